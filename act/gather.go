@@ -124,7 +124,7 @@ func keyOf(v wire.Value) string {
 	if n, ok := v.Int64(); ok && n < 0 || v.Kind() != wire.Number && !given(v) {
 		return ""
 	}
-	return v.JSON()
+	return v.Plain().JSON()
 }
 
 // fragment finds the call that the fragment belongs to.

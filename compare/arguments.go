@@ -78,9 +78,14 @@ func (w *Want) isJSON() bool {
 
 // whole tells whether these are the arguments as they should be.
 func (w *Want) whole(args wire.Value) bool {
-	if w.Bare && (args.IsNull() || args.IsString() && args.Text() == "" || args.IsString() && args.Text() == "{}" || args.IsObject() &&
-		args.Len() == 0) {
-		return !args.IsNull()
+	if w.Bare {
+		parsed, _ := wire.ParseText(args.Text())
+		if args.IsString() && args.Text() == "" || wire.EmptyObject(parsed) || wire.EmptyObject(args) {
+			return true
+		}
+		if args.IsNull() {
+			return false
+		}
 	}
 	if !w.Value.IsAbsent() {
 		if !args.IsString() {

@@ -8,9 +8,9 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// Renumbered is the list of messages in a member of what a converter sent, the ids that it made up numbered; ids stand at these
-// places of a message.
-func Renumbered(member string, places ...string) func(c *dialect.Case, o *dialect.Observation) wire.Value {
+// Renumbered is the list of messages in a member of what a converter sent, the ids that it made up numbered; ids stand at the
+// places of a message, and at the texts what may be JSON, which says the same in every spelling.
+func Renumbered(member string, texts []string, places ...string) func(c *dialect.Case, o *dialect.Observation) wire.Value {
 	return func(c *dialect.Case, o *dialect.Observation) wire.Value {
 		h, ok := c.Script.(history.History)
 		if !ok || history.Refused(o) {
@@ -24,6 +24,9 @@ func Renumbered(member string, places ...string) func(c *dialect.Case, o *dialec
 		return o.State.Get(member).Each(func(m wire.Value) wire.Value {
 			for _, at := range places {
 				m = plant.Everywhere(at, number)(m)
+			}
+			for _, at := range texts {
+				m = plant.Everywhere(at, plant.Parsed)(m)
 			}
 			return m
 		})

@@ -42,6 +42,20 @@ func (w Sent) Variants() []Row {
 				e.Output = dialect.Doubles(e.Output)
 			}
 		})})
+	t.rows = append(t.rows, Row{ID: "restless", Title: "In every other answer members of values stand in the opposite order.",
+		Plant: EveryOther(w.Changing(asItIs), w.Changing(func(h history.History) history.History {
+			h = slices.Clone(h)
+			for i, e := range h {
+				h[i].Output = dialect.Backwards(e.Output)
+				h[i].Parts = slices.Clone(e.Parts)
+				for k, p := range e.Parts {
+					if v, err := wire.Parse([]byte(p.Arguments)); p.Call && err == nil && !repeats(v) {
+						h[i].Parts[k].Arguments = dialect.Backwards(v).JSON()
+					}
+				}
+			}
+			return h
+		}))})
 	t.rows = append(t.rows, Row{ID: "results-reversed", Title: "Parallel results are sent in the other order.",
 		Plant: w.Changing(func(h history.History) history.History {
 			h = slices.Clone(h)
@@ -68,3 +82,11 @@ func (w Sent) withoutMalformed(h history.History) history.History {
 	}
 	return slices.DeleteFunc(h, func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
 }
+
+// repeats tells whether a member stands twice in an object, so that their order matters.
+func repeats(v wire.Value) bool {
+	_, twice := v.Duplicate()
+	return twice
+}
+
+func asItIs(h history.History) history.History { return h }

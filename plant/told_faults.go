@@ -373,6 +373,13 @@ func (w Told) Variants() []Row {
 					c.Input = dialect.Doubles(c.Input)
 				}
 			})},
+		{ID: "restless", Title: "In every other answer members of inputs and of contents stand in the opposite order.",
+			Plant: EveryOther(HearsTurn(func(*transcript.Transcript) {}), HearsTurn(func(t *transcript.Transcript) {
+				for i, item := range t.Items {
+					t.Items[i].Input, t.Items[i].Content = dialect.Backwards(item.Input), dialect.Backwards(item.Content)
+				}
+			}))},
+		{ID: "numbers-with-fractions", Title: "Whole numbers of events are written with a fraction.", Plant: w.Each(fractions)},
 		{ID: "blank-is-whole", Title: "A call that was stopped before any text of it came is told as one without arguments.",
 			Plant: blanksWhole()},
 		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{w.body()}, Plant: Showing("/"+w.body(), Gone)},

@@ -60,3 +60,25 @@ func SortedFirst(list []wire.Value, so func(wire.Value) bool) []wire.Value {
 	slices.SortStableFunc(list, func(a, b wire.Value) int { return one(so(b)) - one(so(a)) })
 	return list
 }
+
+// EveryOther is one of two plants in turn.
+func EveryOther(a, b Plant) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		var answers atomic.Int64
+		first, second := a(right), b(right)
+		return func(input wire.Value) dialect.Observation {
+			if answers.Add(1)%2 == 0 {
+				return second(input)
+			}
+			return first(input)
+		}
+	}
+}
+
+// fractions is a value whose whole numbers are spelled with a fraction.
+func fractions(v wire.Value) wire.Value {
+	if n, ok := v.Int64(); ok && v.JSON() == wire.Int(n).JSON() {
+		return wire.Num(v.JSON() + ".0")
+	}
+	return v.Each(fractions)
+}

@@ -263,6 +263,14 @@ func (v Value) Int64() (int64, bool) {
 	return d.int64()
 }
 
+// Plain is a whole number as it is usually spelled, 1 for 1.0, and any other value as it is.
+func (v Value) Plain() Value {
+	if n, ok := v.Int64(); ok {
+		return Int(n)
+	}
+	return v
+}
+
 // Duplicate is the name of the first member that stands twice in an object of
 // v, at any depth, and whether there is one.
 func (v Value) Duplicate() (string, bool) {

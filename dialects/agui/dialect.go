@@ -178,10 +178,11 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 func normalProducer(t *told) []wire.Member {
 	var calls, results []wire.Value
 	for _, c := range t.calls() {
-		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name), wire.T("text", c.text.String())))
+		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name),
+			wire.M("arguments", plant.Parsed(wire.Str(c.text.String())))))
 	}
 	for _, r := range t.results {
-		results = append(results, wire.Obj(wire.T("toolCallId", r.call), wire.M("content", r.content)))
+		results = append(results, wire.Obj(wire.T("toolCallId", r.call), wire.M("content", plant.Parsed(r.content))))
 	}
 	return []wire.Member{wire.T("texts", t.texts()), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
 		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures))))}
@@ -202,7 +203,11 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 		return number(wire.Str(id))
 	}
 	list := plant.Everywhere("/*/toolCalls/*/id", name)(wire.List(r.messages...))
-	return plant.Everywhere("/*/toolCallId", name)(list)
+	list = plant.Everywhere("/*/toolCallId", name)(list)
+	for _, at := range []string{"/*/toolCalls/*/arguments", "/*/content"} { // JSON says the same in every spelling
+		list = plant.Everywhere(at, plant.Parsed)(list)
+	}
+	return list
 }
 
 // grammar is what measuring the coverage of its streams and its messages must know.

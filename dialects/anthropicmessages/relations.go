@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -97,5 +98,6 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 		return made[id]
 	}
-	return wire.List(rewriting(name)(func(wire.Value) dialect.Observation { return *o })(wire.Value{}).State.Get("messages").Items()...)
+	sent := rewriting(name)(func(wire.Value) dialect.Observation { return *o })(wire.Value{}).State.Get("messages")
+	return plant.Everywhere("/*/content/*/content", plant.Parsed)(wire.List(sent.Items()...)) // JSON says the same in every spelling
 }

@@ -75,7 +75,8 @@ func converterSide() families.Side {
 		Reference:    Convert,
 		Loud:         dialect.LoudError(wire.M("toolCalls", wire.List())),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
-		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
+		Relations: dialect.Relations{Normal: families.Renumbered("messages", []string{"/tool_calls/*/function/arguments", "/content"},
+			"/tool_calls/*/id", "/tool_call_id")},
 	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "CHAT-80",
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }

@@ -47,7 +47,7 @@ func (v *view) allowances() {
 
 // some tells whether so is true of the first choice of some chunk.
 func (v *view) some(so func(c wire.Value) bool) bool {
-	of := func(c wire.Value) bool { return c.Get("index").JSON() == firstChoice && so(c) }
+	of := func(c wire.Value) bool { return c.Get("index").Plain().JSON() == firstChoice && so(c) }
 	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), of) })
 }
 

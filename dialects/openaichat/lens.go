@@ -83,7 +83,7 @@ func (r *reader) chunk(chunk wire.Value, event string) {
 }
 
 func (r *reader) choice(choice wire.Value, at string) {
-	of := choice.Get("index").JSON()
+	of := choice.Get("index").Plain().JSON()
 	say := func(kind act.Kind, place string) {
 		if v := choice.Find(place); !v.IsAbsent() {
 			r.add(act.Act{Kind: kind, Stream: of, At: at, ValueAt: at + place, Value: v})

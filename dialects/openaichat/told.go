@@ -72,7 +72,7 @@ func (t *told) Take(frame wire.Value) {
 		t.usages++
 	}
 	for _, choice := range frame.Get("choices").Items() {
-		t.takeChoice(piece{told: t, Value: choice, of: t.choice(choice.Get("index").JSON())}, failure.IsNull())
+		t.takeChoice(piece{told: t, Value: choice, of: t.choice(choice.Get("index").Plain().JSON())}, failure.IsNull())
 	}
 }
 
@@ -97,7 +97,7 @@ func (t *told) takeChoice(p piece, judged bool) {
 		c.text.WriteString(delta.Get("content").Text())
 	}
 	for _, f := range delta.Get("tool_calls").Items() {
-		piece{told: t, Value: f, of: c, call: c.byIndex[f.Get("index").JSON()]}.take()
+		piece{told: t, Value: f, of: c, call: c.byIndex[f.Get("index").Plain().JSON()]}.take()
 	}
 	if reason := p.Get("finish_reason").Text(); reason != "" {
 		c.reasons, t.reasoned = append(c.reasons, reason), true
@@ -114,7 +114,7 @@ func (p piece) take() {
 	if p.call == nil || p.reopens() {
 		p.call = &callTold{id: p.id(), name: p.name()}
 		p.of.calls = append(p.of.calls, p.call)
-		p.of.byIndex[p.Get("index").JSON()] = p.call
+		p.of.byIndex[p.Get("index").Plain().JSON()] = p.call
 	}
 	if p.Meant != nil {
 		p.call.arguments.WriteString(p.Get("function").Get("arguments").Text())

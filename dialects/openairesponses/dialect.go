@@ -75,7 +75,7 @@ func converterSide() families.Side {
 		Render:       renderHistory,
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
-		Relations:    dialect.Relations{Normal: families.Renumbered("input", "/call_id", "/id")},
+		Relations:    dialect.Relations{Normal: families.Renumbered("input", []string{"/arguments", "/output"}, "/call_id", "/id")},
 	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "RESP-80",
 		Words: []string{"RESP-80", "RESP-83"}}
 }

@@ -202,7 +202,7 @@ func converterVariants() []plant.Row {
 			return m.With("id", wire.Str("fc_own_"+m.Get("call_id").Text()))
 		})),
 		plant.New("RESP-80/empty-object", ofType(functionCall,
-			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))),
+			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{ }"`))))),
 		plant.New("RESP-83/parts", ofType(callOutput, plant.Inside("/output", plant.AsPart("input_text")))),
 		plant.New("RESP-85/plain-texts", items(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
