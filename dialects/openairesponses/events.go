@@ -14,6 +14,7 @@ const (
 	responseCompleted  = "response.completed"
 	responseIncomplete = "response.incomplete"
 	responseFailed     = "response.failed"
+	responseCancelled  = "response.cancelled" // no stream has it
 	itemAdded          = "response.output_item.added"
 	itemDone           = "response.output_item.done"
 	partAdded          = "response.content_part.added"

@@ -89,7 +89,10 @@ func shownCalls() plant.Shown {
 func consumerFaults() []plant.Row {
 	return slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults(),
 		plant.Lenient("RESP-21", lenient), plant.Objects("RESP-21", lenient),
-		plant.Failures("RESP-09", "/error/message", true))
+		plant.Failures("RESP-09", "/error/message", true), plant.Product([]plant.Place{{Slug: "item-id", Title: "The id of an item",
+			Requirement: "RESP-03",
+			Plant:       func(edit plant.Edit) plant.Plant { return showingEach("call", plant.Inside("/itemId", edit)) }}},
+			plant.Named("trimmed", "lower", "cut-at-64")))
 }
 
 // lenient hands out what read makes of malformed arguments that were told as completed.

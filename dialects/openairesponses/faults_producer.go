@@ -51,7 +51,11 @@ func becoming(at, json string) plant.Edit { return plant.Inside(at, plant.Become
 func lacking(at string) plant.Edit { return plant.Inside(at, plant.Gone) }
 
 func producerFaults() []plant.Row {
-	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults())
+	output := plant.Place{Slug: "p-output", Title: "An output", Requirement: "RESP-63", Plant: func(edit plant.Edit) plant.Plant {
+		return tellingAt("/item/output", edit)
+	}}
+	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults(),
+		plant.Product([]plant.Place{output}, plant.But("cut-at-nul", "unescaped", "printed-anew", "falsy-lost")))
 }
 
 // eventFaults are in what every event has.
@@ -67,6 +71,14 @@ func eventFaults() []plant.Row {
 			tellingAt("/response/usage", plant.Becomes(`{"input_tokens":"3","output_tokens":"7","total_tokens":"10"}`))).Warn(),
 		plant.New("RESP-50/p-arguments-object", tellingAt("/item/arguments", plant.Parsed)),
 		plant.New("RESP-50/p-open-members-absent", tellingAt("/response", lacking("/truncation"))).Warn(),
+		plant.New("RESP-50/p-cancelled", wireTold().Events(func(list []wire.Value) []wire.Value {
+			if last := len(list) - 1; !isTerminal(list[last]) { // the user stopped it
+				end := wire.Obj(wire.T("type", responseCancelled), wire.M("sequence_number", wire.Int(int64(len(list)))),
+					wire.M("response", list[0].Get("response").With("status", wire.Str("cancelled"))))
+				list = append(list, end)
+			}
+			return list
+		})),
 		plant.New("RESP-51/p-number-constant", numbered(func(int) int64 { return 0 })),
 		plant.New("RESP-51/p-number-missing", wireTold().Each(plant.Lacking("sequence_number"))),
 		plant.New("RESP-51/p-number-reset", numbered(func(i int) int64 { return int64(i % 5) })),

@@ -14,7 +14,12 @@ import (
 // producerRules are RESP-50…64.
 func producerRules() []producer.Rule[*ledger, see] {
 	return []producer.Rule[*ledger, see]{
-		{Requirement: line("RESP-50"), See: func(t *ledger, e wire.Value, _ *sent) { t.Breaches("An event", schemas.ResponseEvent, e) }},
+		{Requirement: line("RESP-50"), See: func(t *ledger, e wire.Value, _ *sent) {
+			t.Breaches("An event", schemas.ResponseEvent, e)
+			if isType(e, responseCancelled) {
+				t.Miss("", "There is no such event.", wire.Str(responseIncomplete), e.Get("type"))
+			}
+		}},
 		{Requirement: line("RESP-51"), See: (*ledger).counts},
 		{Requirement: line("RESP-52"), See: (*ledger).frames, End: (*ledger).framed},
 		{Requirement: line("RESP-53"), See: (*ledger).lives, End: (*ledger).closes},
