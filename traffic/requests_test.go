@@ -107,7 +107,8 @@ func TestPlantedFaultsAreSeenInTheRequest(t *testing.T) {
 	for w, side := range converters(t) {
 		for _, f := range side.Faults {
 			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
-			if long(slices.Contains(known, line)) || !slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
+			if long(slices.Contains(known, line)) ||
+				!slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue
 			}
 			got := false

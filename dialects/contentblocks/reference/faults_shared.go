@@ -15,7 +15,7 @@ func sharedConsumerFaults() []plant.Row {
 		Calls: "/blocks", ID: "id", Name: "name", Arguments: "input",
 		Is:      func(b wire.Value) bool { return b.Get("type").Text() == words.ToolUse },
 		OfCalls: "BLOCK-01", OfArguments: "BLOCK-01", OfOrder: "BLOCK-01", OfTwins: "BLOCK-11",
-		Except: []string{"doubles", "name-printed-anew"}, // numbers are spoilt in artifacts, too; no name is JSON
+		Except: []string{"doubles"}, // numbers are spoilt in artifacts, too
 	}
 	at := func(member string) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return shown.At(member, plant.Deep(e)) }
@@ -52,7 +52,7 @@ func sharedProducerFaults() []plant.Row {
 	}
 	names := plant.Product([]plant.Place{
 		{Slug: "name", Title: "A name", Requirement: "BLOCK-58", Plant: at("name")},
-	}, plant.Named("cut-at-nul", "unescaped", "crlf", "falsy-lost"))
+	}, plant.Named("cut-at-nul", "unescaped", "crlf", "falsy-lost", "printed-anew"))
 	inputs := func(e plant.Edit) plant.Plant { return told.At("/content_block/input", e) }
 	return slices.Concat(told.Faults(), names, plant.Product([]plant.Place{
 		{Slug: "input", Title: "Inputs", Requirement: "BLOCK-58", Plant: inputs},

@@ -67,6 +67,14 @@ func signalFaults() []plant.Row {
 			return ev
 		}),
 		admitting("BLOCK-01/name-cut-at-128", func(_ *client, t *toolBlock) { t.name = t.name[:min(len(t.name), 128)] }),
+		admitting("BLOCK-01/name-cut-at-1000", func(_ *client, t *toolBlock) { t.name = t.name[:min(len(t.name), 1000)] }),
+		edits("BLOCK-12/arguments-member", func(ev wire.Value) bool {
+			b := ev.Get("content_block")
+			return starting(words.ToolUse)(ev) && wire.EmptyObject(b.Get("input")) && b.Get("arguments").IsObject()
+		}, inBlock(func(b wire.Value) wire.Value { return b.With("input", b.Get("arguments")) }), "BLOCK-01"),
+		edits("BLOCK-12/mcp-calls", starting("mcp_tool_use"), inBlock(plant.Having("type", wire.Str(words.ToolUse)))),
+		edits("BLOCK-12/any-case", func(ev wire.Value) bool { return ev.Get("type").Text() == "CONTENT_BLOCK_START" },
+			plant.Having("type", wire.Str(words.StartEvent))),
 		admitting("ROBUST-03/answered-are-evicted", func(c *client, _ *toolBlock) {
 			if i := slices.IndexFunc(c.blocks, func(t *toolBlock) bool { return !unanswered(t) }); i >= 0 && len(c.blocks) >= 128 {
 				c.blocks = slices.Delete(c.blocks, i, i+1)
@@ -104,6 +112,7 @@ func toldSignalFaults() []plant.Row {
 			}
 		}),
 		hearsItems("BLOCK-58/name-cut-at-128", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 128)] }),
+		hearsItems("BLOCK-58/name-cut-at-1000", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 1000)] }),
 		hearsItems("BLOCK-58/members-of-blocks-lost", transcript.Call, func(c *transcript.Item) {
 			c.Input = plant.Lacking("tool_content_message", "message_id")(c.Input)
 		}),

@@ -43,6 +43,7 @@ func nearFaults() []plant.Row {
 		state("state-padded", " output-available ", output), state("state-underscore", "output_available", output),
 		state("state-done", "done", output), state("state-complete", "complete", output), state("state-success", "success", output),
 		state("state-result", "result", output), state("state-errored", "output-errored", failure),
+		state("upper-case-error", "OUTPUT-ERROR", failure),
 		state("state-denied", "output-denied", failure), state("state-camel", "outputError", failure),
 		tells("FENCE-17/state-in-list", where(func(o wire.Value) bool { return o.Get("state").IsArray() }, output)),
 		id("false", func(id string) bool { return id == "false" }), id("wide-blank", func(id string) bool { return id == "\u3000" }),
@@ -69,6 +70,18 @@ func nearBodyFaults() []plant.Row {
 	}
 	rows := []plant.Row{
 		info("hash", "#"), info("angles", "<>"), info("brackets", "[]"), info("quotes", `"`), info("signs", "%$!?-:\\"),
+		info("stops", ".:)"),
+		reads("FENCE-19/ten-at-most", taking(func(f *scan.Fence) bool { return isPlainTool(f) && f.Length <= 10 })).Warn(),
+		reads("FENCE-18/closing-much-longer", closingAt(func(f *scan.Fence, c *scan.Cursor) bool {
+			return f.ClosedBy(c) && len(strings.TrimSpace(c.Text())) <= f.Length+1
+		}), "FENCE-19"),
+		reads("FENCE-02/definitions", dropping(func(_ *reader, line string) bool { return strings.HasPrefix(line, "[^") })),
+		reads("FENCE-02/tabs-of-items", lined(func(_ *reader, line string) string {
+			if strings.HasPrefix(line, "\t") {
+				return "    " + line[1:]
+			}
+			return line
+		})),
 		reads("FENCE-16/brace-closes", manner{
 			rules: scan.Rules{Closing: func(f *scan.Fence, c *scan.Cursor) bool {
 				return f.ClosedBy(c) || f.Info == "tool" && c.Text() == "}```"

@@ -89,6 +89,8 @@ func callFaults() []plant.Row {
 		member("FENCE-50/id-ticks", every, "toolCallId", text(replaced("```", ""))),
 		member("FENCE-50/id-separators", every, "toolCallId", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
 		member("FENCE-50/name-separators", every, "toolName", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/id-long", every, "toolCallId", text(cut(1000))),
+		member("FENCE-50/name-long", every, "toolName", text(cut(1000))),
 		member("FENCE-50/name-unquoted", every, "toolName", text(replaced("\\\"", "\""))),
 	}
 }
@@ -123,6 +125,7 @@ func writtenOutcomeFaults() []plant.Row {
 			func(c *transcript.CallRecord, o wire.Value) wire.Value {
 				return o.With("errorText", c.Result.Content.Get("message"))
 			}),
+		member("FENCE-51/error-of-8192", failed, "errorText", plant.Text(cut(8192))),
 		member("FENCE-51/built-in-names", success, "output", plant.When(wire.Value.IsObject, plant.Lacking("constructor"))),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
@@ -153,6 +156,16 @@ func writtenTextFaults() []plant.Row {
 		{"indented", "\n    ", "\n"}, {"paragraph-separators", "\u2029", "\n"}, {"nul", "\x00", ""}, {"lines-again", "ha\nha", "ha"},
 		{"variation", "\ufe0f", ""}, {"second-controls", "\u0080", "", "\u009f", ""},
 		{"directions", "\u200e", "", "\u2066", "", "\u2069", ""}}...), changed("FENCE-53/cut", cut(20000)),
+		writes("FENCE-53/hundred-pieces", writer{hears: func(t transcript.Transcript) transcript.Transcript {
+			pieces := 0
+			t.Items = slices.DeleteFunc(slices.Clone(t.Items), func(it transcript.Item) bool {
+				if it.Kind == transcript.Text {
+					pieces++
+				}
+				return it.Kind == transcript.Text && pieces > 100
+			})
+			return t
+		}}),
 		changed("FENCE-53/trimmed", strings.TrimSpace), changed("FENCE-53/line-each", func(s string) string { return s + "\n" }),
 		changed("FENCE-53/code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }),
 		changed("FENCE-53/blanks-alone", func(s string) string {

@@ -300,18 +300,30 @@ func openedFaults() []plant.Row {
 			func(o wire.Value) bool { return o.Get("output").Kind() == wire.Null }), drop(words.ErrorEvent))))
 }
 
-// productFaults are the shared changes of texts wherever an event tells one, but for what none of the dialect's own cases
-// has there: a text of JSON that would be printed otherwise, a name with a NUL, an error text with CRLF.
+// productFaults are the shared changes of texts wherever an event or a chunk tells one.
 func productFaults() []plant.Row {
-	at := func(slug, title, line, kind, member string, except ...string) []plant.Row {
-		return plant.Product([]plant.Place{{Slug: slug, Title: title, Requirement: line,
-			Plant: func(e plant.Edit) plant.Plant { return reading(telling(at(kind, member, plant.Deep(e)))) }}},
-			plant.But(append(except, "printed-anew")...))
+	place := func(slug, title, line string, m func(plant.Edit) manner) plant.Place {
+		return plant.Place{Slug: slug, Title: title, Requirement: line, Plant: func(e plant.Edit) plant.Plant { return reading(m(e)) }}
 	}
-	return slices.Concat(at("input", "An input", "FENCE-03", words.InputEvent, "input"),
-		at("output", "An output", "FENCE-05", words.OutputEvent, "output"),
-		at("error", "An error text", "FENCE-06", words.ErrorEvent, "errorText", "unescaped", "entities", "crlf"),
-		at("name", "A name", "FENCE-25", words.InputEvent, "toolName", "cut-at-nul", "one-blank", "crlf"))
+	at := func(kind, member string) func(plant.Edit) manner {
+		return func(e plant.Edit) manner { return telling(at(kind, member, plant.Deep(e))) }
+	}
+	others := func(e plant.Edit) manner {
+		return manner{chunk: func(id string, object wire.Value) wire.Value {
+			for _, m := range words.Others(object) {
+				object = object.With(m.Name, plant.Deep(e)(m.Value))
+			}
+			return toolChunkOf(id, object)
+		}}
+	}
+	return plant.Product([]plant.Place{
+		place("input", "An input", "FENCE-03", at(words.InputEvent, "input")),
+		place("output", "An output", "FENCE-05", at(words.OutputEvent, "output")),
+		place("error", "An error text", "FENCE-06", at(words.ErrorEvent, "errorText")),
+		place("name", "A name", "FENCE-25", at(words.InputEvent, "toolName")),
+		place("id", "An id", "FENCE-08", at("", "toolCallId")),
+		place("other", "A member of others", "FENCE-12", others),
+	}, plant.Changes())
 }
 
 // unwrapped is the value of the only member, where it has that name.
