@@ -72,7 +72,7 @@ func signalFaults() []plant.Row {
 			b := ev.Get("content_block")
 			return starting(words.ToolUse)(ev) && wire.EmptyObject(b.Get("input")) && b.Get("arguments").IsObject()
 		}, inBlock(func(b wire.Value) wire.Value { return b.With("input", b.Get("arguments")) }), "BLOCK-01"),
-		edits("BLOCK-12/mcp-calls", starting("mcp_tool_use"), inBlock(plant.Having("type", wire.Str(words.ToolUse)))),
+		edits("BLOCK-01/mcp-calls", starting("mcp_tool_use"), inBlock(plant.Having("type", wire.Str(words.ToolUse)))),
 		edits("BLOCK-12/any-case", func(ev wire.Value) bool { return ev.Get("type").Text() == "CONTENT_BLOCK_START" },
 			plant.Having("type", wire.Str(words.StartEvent))),
 		admitting("ROBUST-03/answered-are-evicted", func(c *client, _ *toolBlock) {
