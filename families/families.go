@@ -26,6 +26,7 @@ const (
 func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m := maker{side: side}
 	m.words(words)
+	m.later(words)
 	m.cases = append(m.cases, IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(idTurn(ids), plainest) })...)
 	m.numbers()
 	m.sizes()

@@ -18,7 +18,8 @@ func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf}
 	return slices.Concat(book.Cases("document", "order", "order_mixed", "outputs", "outputs_falsy", "contents", "errors", "parallel",
 		"texts", "arguments", "arguments_told", "near", "stray", "stray_ids", "second", "cut", "cut_at", "replay", "beside", "again",
-		"reasons", "taken", "long"), growthSteps(), alikeIDs(book), families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidSteps),
+		"reasons", "taken", "everywhere", "long"), growthSteps(), alikeIDs(book),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidSteps),
 		book.Cases("hostile"))
 }
 
@@ -26,7 +27,8 @@ func consumerCases() []*dialect.Case {
 func converterCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
-		"taken", "long"), growthMessages(), alikeIDs(book), families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
+		"taken", "everywhere", "long"), growthMessages(), alikeIDs(book),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
 		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
 }
 

@@ -23,7 +23,7 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
-		"surroundings", "cut", "loose", "signals", "taken"), families.IDs(book.Pair, idStream),
+		"surroundings", "cut", "loose", "signals", "taken", "everywhere"), families.IDs(book.Pair, idStream),
 		families.Misread(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
@@ -36,7 +36,7 @@ func producerCases() []*dialect.Case {
 		return &stream.Exchange{Transcript: transcript.Transcript{MessageID: "msg-41", Items: items}}
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
-	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals", "taken"), surroundings,
+	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals", "taken", "everywhere"), surroundings,
 		book.Cases("stops"), families.IDs(book.Pair, idTurn), families.Misread(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
 		book.Cases("numbers", "hostile"), producerSizes())
 }
