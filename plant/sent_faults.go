@@ -96,6 +96,18 @@ func (w Sent) callFaults(t *table) {
 			}
 			return parts
 		})))
+	t.add(w.OfCalls, "c-late-names-trimmed", "Names of calls behind the eighth of a message are trimmed.",
+		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			n := 0
+			for i := range parts {
+				if parts[i].Call {
+					if n++; n > eight {
+						parts[i].Name = strings.TrimSpace(parts[i].Name)
+					}
+				}
+			}
+			return parts
+		})))
 	t.add(w.OfCalls, "c-names-swapped", "Two calls have each other's name.",
 		pair(func(a, b *history.Part) { a.Name, b.Name = b.Name, a.Name }))
 	t.add(w.OfArguments, "c-arguments-swapped", "Two calls have each other's arguments.",

@@ -3,6 +3,7 @@ package plant
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -118,6 +119,9 @@ func (w Shown) ofFirst(member string) Plant {
 	})
 }
 
+// eight is how many calls some handle with more care than those behind them.
+const eight = 8
+
 // Faults are the faults that consumers have on every wire.
 func (w Shown) Faults() []Row {
 	t := &table{except: w.Except}
@@ -166,6 +170,15 @@ func (w Shown) callFaults(t *table) {
 		return calls
 	}))
 	t.add(w.OfCalls, "names-swapped", "Two calls have each other's name.", w.swapped(w.Name))
+	t.add(w.OfCalls, "late-names-trimmed", "Names of calls behind the eighth are trimmed.",
+		w.List(func(calls []wire.Value) []wire.Value {
+			for i, c := range calls {
+				if i >= eight && c.Get(w.Name).IsString() {
+					calls[i] = c.With(w.Name, wire.Str(strings.TrimSpace(c.Get(w.Name).Text())))
+				}
+			}
+			return calls
+		}))
 	t.add(w.OfCalls, "ids-swapped", "Two calls have each other's id.", w.swapped(w.ID))
 	t.add(w.OfCalls, "name-of-first", "Every call has the name of the first.", w.ofFirst(w.Name))
 	t.add(w.OfCalls, "by-name", "Of calls with one name the first is listed.",

@@ -109,6 +109,12 @@ func (w Told) callFaults(t *table) {
 			}
 		}
 	}))
+	t.add(cmp.Or(w.OfName, w.OfCalls), "p-late-names-trimmed", "Names of calls behind the eighth are trimmed.",
+		HearsCalls(func(n int, c *transcript.Item) {
+			if n >= eight {
+				c.Name = strings.TrimSpace(c.Name)
+			}
+		}))
 	t.add(cmp.Or(w.OfName, w.OfCalls), "p-names-swapped", "Two calls have each other's name.",
 		neighbours(func(a, b *transcript.Item) { a.Name, b.Name = b.Name, a.Name }))
 	t.add(w.OfCalls, "p-equal-calls-merged", "Of calls with one name and equal input the first is told.",
