@@ -41,9 +41,9 @@ func wireSent() plant.Sent {
 		OfMalformed: "MSG-80",
 		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
 		// cases of ROBUST-05 alone. Inputs are values, which doubles may hold, and objects. Names are plain.
-		Except: []string{"c-late-names-trimmed", "c-result-after-user", "c-id-shortened-once", "c-doubles", "c-name-cut-at-64", "c-name-ascii",
-			"c-name-entities", "c-name-quotes", "c-name-composed", "c-name-controls-lost", "c-name-invisible-lost", "c-name-blanks-plain",
-			"c-name-astral-lost", "c-name-unnumbered", "objectless-under-value"}}
+		Except: []string{"c-late-names-trimmed", "c-result-after-user", "c-id-shortened-once", "c-doubles", "c-name-cut-at-64",
+			"c-name-ascii", "c-name-entities", "c-name-quotes", "c-name-composed", "c-name-controls-lost", "c-name-invisible-lost",
+			"c-name-blanks-plain", "c-name-astral-lost", "c-name-unnumbered", "objectless-under-value"}}
 }
 
 // sending is a converter that refuses nothing: it changes the history, and sends it.
