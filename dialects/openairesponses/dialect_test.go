@@ -164,3 +164,22 @@ func TestRequestsByHand(t *testing.T) {
 		dialecttest.Fails(t, c.name, Dialect().Sides[2], h, o, c.wrong)
 	}
 }
+
+// An item that is told twice is one item of the response: a terminal that lists it twice would make
+// two calls of it for whoever takes the list as it stands.
+func TestTwiceToldIsListedOnce(t *testing.T) {
+	twice := toldAs(t, `["created","r"]`, `["called",0,"f1","c1","get","{}"]`, `["again",1]`, `["said",1,"m1","Hi"]`, `["completed"]`)
+	for _, tw := range endTwists() {
+		if !strings.HasSuffix(tw.ID, "-instead") || strings.Contains(tw.Tests[0], "RESP-10") {
+			continue
+		}
+		s, _, ok := tw.Apply(twice, func(n int) int { return n - 1 })
+		if !ok {
+			t.Fatal(tw.ID, "has no place")
+		}
+		list := s.(*stream.Script).Elements
+		if n := list[len(list)-1].Find("/response/output").Len(); n != 2 {
+			t.Errorf("%s lists %d items for the two", tw.ID, n)
+		}
+	}
+}

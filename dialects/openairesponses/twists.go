@@ -56,8 +56,10 @@ func instead(tell func(w *writer)) stream.List {
 		n := 1 + pick(len(list)-1)
 		w := &writer{id: list[0].Find("/response/id").Text(), next: int64(n), events: list[:n]}
 		for _, e := range list[:n] {
-			if isType(e, itemDone) {
-				index, _ := e.Get("output_index").Int64()
+			index, _ := e.Get("output_index").Int64()
+			told := func(i *written) bool { return i.index == index && wire.Equal(i.done, e.Get("item")) }
+			// What is told twice is listed once: whoever takes the list as it stands would hold two.
+			if isType(e, itemDone) && !slices.ContainsFunc(w.items, told) {
 				w.items = append(w.items, &written{index: index, done: e.Get("item")})
 			}
 		}

@@ -239,3 +239,12 @@ func TestOddMessagesByHand(t *testing.T) {
 		dialecttest.Fails(t, c.name, Dialect().Sides[2], dialecttest.Spelled(t, chatOf, c.chat), o, c.wrong)
 	}
 }
+
+// Without a start-step nothing says how far a reset-step goes back.
+func TestStepsStayWhereOneIsTakenBack(t *testing.T) {
+	s := expanded(t, `["start","m"],["step"],["said","t","Hi"],["reset"],["said","t","Hi"],["/step"],["finish","stop"]`)
+	i := slices.IndexFunc(orderTwists(), func(tw dialect.Twist) bool { return tw.ID == "no-steps" })
+	if _, _, ok := orderTwists()[i].Apply(s, func(int) int { return 0 }); ok {
+		t.Error("the steps are gone")
+	}
+}

@@ -101,7 +101,12 @@ func orderTwists() []dialect.Twist {
 		stream.Listed("interleaved", "UIMSG-03 UIMSG-02", "", shuffle(is(callEvent, pieceEvent, inputEvent))),
 		stream.Listed("results-shuffled", "UIMSG-03 UIMSG-04", "", shuffle(isFinal)),
 		stream.Listed("no-starts", "UIMSG-13", "", dropping(callEvent, pieceEvent)),
-		stream.Listed("no-steps", "UIMSG-13", "", dropping(stepEvent, endStepEvent)),
+		stream.Listed("no-steps", "UIMSG-13", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			if slices.ContainsFunc(list, is(resetEvent)) { // how far it takes back, nothing else says
+				return nil
+			}
+			return dropping(stepEvent, endStepEvent)(list, pick)
+		}),
 		stream.Listed("no-start", "UIMSG-13 UIMSG-14", "", dropping(startEvent)),
 		stream.Listed("result-later", "UIMSG-12", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := stream.Some(list, pick, isFinal)
