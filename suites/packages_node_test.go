@@ -27,7 +27,7 @@ func TestReleasedPackages(t *testing.T) {
 			"CHAT-12 CHAT-13 CHAT-18 CHAT-24 CHAT-25? ROBUST-02"},
 		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-07 CHAT-08 CHAT-09 CHAT-12 " +
 			"CHAT-13 CHAT-17 CHAT-21 CHAT-24 ROBUST-05"},
-		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80"},
+		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80 CHAT-81 CHAT-83"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "CHAT-80"},
 		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-18 MSG-20 MSG-21 " +
 			"MSG-22 MSG-23"},
@@ -36,9 +36,9 @@ func TestReleasedPackages(t *testing.T) {
 		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-03 MSG-04 MSG-06 MSG-09 MSG-17 MSG-18 " +
 			"MSG-20 MSG-27"},
 		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-03 MSG-06 MSG-09 MSG-17 MSG-18 MSG-20 MSG-27"},
-		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "MSG-80 MSG-81 MSG-82 MSG-84 MSG-85 MSG-86"},
+		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "MSG-80 MSG-81 MSG-82 MSG-84 MSG-85 MSG-86 MSG-87"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "MSG-80 MSG-81 MSG-82 MSG-86"},
-		{"openai-responses/converter", "ai-sdk/responses.mjs", "5.0.60", "", "RESP-80"},
+		{"openai-responses/converter", "ai-sdk/responses.mjs", "5.0.60", "", "RESP-80 RESP-83"},
 		{"openai-responses/converter", "ai-sdk/responses.mjs", "7.0.173", "", "RESP-80"},
 		{"ui-messages/converter", "ai-sdk/ui.mjs", "5.0.277", "", ""},
 		{"ui-messages/converter", "ai-sdk/ui.mjs", "7.0.173", "", ""},

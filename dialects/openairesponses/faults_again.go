@@ -159,12 +159,6 @@ func againFaults() []plant.Row {
 			return e
 		})),
 		plant.New("RESP-21/malformed-is-empty-object", malformed(none)),
-		plant.New("RESP-21/blanks-are-empty-object", malformed(func(_ *heldItem, text string) string {
-			if strings.TrimSpace(text) == "" {
-				return "{}"
-			}
-			return text
-		})),
 		plant.New("RESP-21/malformed-repaired", malformed(func(_ *heldItem, text string) string { return plant.Healed(text) })),
 		plant.New("RESP-21/scalars-wrapped", malformed(func(_ *heldItem, text string) string {
 			if v, err := wire.Parse([]byte(text)); err == nil {
