@@ -316,7 +316,8 @@ func (l *Link) calls(line string, call *compare.Got, sent []*compare.Got) {
 	if l.Seen = append(l.Seen, line); len(l.Seen) > 1 {
 		l.Seen = l.Seen[:1]
 	}
-	for _, got := range sent {
+	if len(sent) > 0 {
+		got := sent[0]
 		switch same(call, got) {
 		case "name":
 			l.miss(line, got.At, fmt.Sprintf("The call %q came with another name.", call.ID.Text()), call.Name, got.Name)
