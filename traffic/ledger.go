@@ -48,6 +48,8 @@ type called struct {
 type told struct {
 	number int
 	*Request
+	// sent are its calls by their ids: long conversations have many, and are held against many answers.
+	sent map[string][]*compare.Got
 }
 
 // Link is what a request says of the answer that it goes on from.
@@ -112,7 +114,7 @@ func (l *Ledger) forget(c *called) {
 
 // Request tells the request of an exchange.
 func (l *Ledger) Request(number int, r *Request) []Link {
-	t := told{number, r}
+	t := told{number, r, sentByID(r)}
 	if l.recent = append(l.recent, t); len(l.recent) > requestsKept {
 		l.recent = slices.Clone(l.recent[1:])
 	}
@@ -134,7 +136,6 @@ func (l *Ledger) link(r told) []Link {
 // one id, as servers give that count from 0, it is the one that it holds whole.
 func (l *Ledger) candidates(r told) []*called {
 	var list []*called
-	sent := sentByID(r.Request)
 	for _, id := range named(r.Request) {
 		var before []*called
 		for _, c := range l.byCall[id] {
@@ -143,7 +144,7 @@ func (l *Ledger) candidates(r told) []*called {
 			}
 		}
 		if len(before) > 1 {
-			before = slices.DeleteFunc(before, func(c *called) bool { return !c.in(sent) })
+			before = slices.DeleteFunc(before, func(c *called) bool { return !c.in(r.sent) })
 			if len(before) != 1 {
 				l.Ambiguous++
 				continue
@@ -170,7 +171,7 @@ func sentCalls(r *Request) (list []*compare.Got) {
 	return list
 }
 
-// sentByID are the calls in a request by their ids: long conversations have many.
+// sentByID are the calls in a request by their ids.
 func sentByID(r *Request) map[string][]*compare.Got {
 	byID := map[string][]*compare.Got{}
 	for _, c := range sentCalls(r) {
@@ -294,10 +295,9 @@ func (l *Ledger) hold(c *called, r told) Link {
 	}
 	p := l.wire.Live.Pairing
 	refers := l.wire.Live.Refers != nil && l.wire.Live.Refers(r.Body)
-	sent := sentByID(r.Request)
 	for _, call := range c.calls {
 		if !refers && p.Calls != "" {
-			link.calls(p.Calls, call, sent[call.ID.Text()])
+			link.calls(p.Calls, call, r.sent[call.ID.Text()])
 		}
 		if p.Place == endpoint.Later { // elsewhere the request shows it by itself
 			link.answered(p.Results, call, r.Request)
