@@ -48,30 +48,32 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, shown
 		}
 		r.rows[o.Requirement] = says
 	}
-	if ending == dialect.Done && !c.Heavy {
-		r.Evidence(generated, shown)
+	switch {
+	case ending != dialect.Done:
+	case generated:
+		r.Evidence(shown)
+	case c.Heavy:
+		count(&r.answers.Heavy, shown)
+	default:
+		count(&r.answers.Fixed, shown)
 	}
 }
 
-// Evidence counts an answer that shows whether the implementation works, and nothing else.
-func (r *Rows) Evidence(generated bool, shown Shown) {
-	if shown.Judged {
-		r.count(generated, shown.Right)
-	}
-}
+// Evidence counts an answer to a generated stream for whether the implementation works, and
+// for nothing else.
+func (r *Rows) Evidence(shown Shown) { count(&r.answers.Generated, shown) }
 
 func observed(o requirement.Outcome) bool { return o.Verdict.Observed() }
 
 func failed(o requirement.Outcome) bool { return o.Verdict == requirement.Fail }
 
-func (r *Rows) count(generated, right bool) {
-	j := &r.answers.Fixed
-	if generated {
-		j = &r.answers.Generated
+func count(of *requirement.Judged, shown Shown) {
+	if !shown.Judged {
+		return
 	}
-	j.Judged++
-	if right {
-		j.Right++
+	of.Judged++
+	if shown.Right {
+		of.Right++
 	}
 }
 

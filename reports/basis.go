@@ -15,6 +15,8 @@ type AnswersRow struct {
 	Role      string `json:"role"`
 	Fixed     Judged `json:"fixed"`
 	Generated Judged `json:"generated"`
+	// Heavy is of heavy cases, which earlier versions did not count.
+	Heavy Judged `json:"heavy,omitzero"`
 }
 
 // Judged counts the answers of which something could be judged, and those in which
@@ -26,11 +28,12 @@ type Judged struct {
 
 // NewAnswersRow is the row for what the answers show.
 func NewAnswersRow(dialect, role string, a requirement.Answers) AnswersRow {
-	return AnswersRow{Dialect: dialect, Role: role, Fixed: Judged(a.Fixed), Generated: Judged(a.Generated)}
+	return AnswersRow{Dialect: dialect, Role: role, Fixed: Judged(a.Fixed), Generated: Judged(a.Generated), Heavy: Judged(a.Heavy)}
 }
 
 func (a AnswersRow) answers() requirement.Answers {
-	return requirement.Answers{Fixed: requirement.Judged(a.Fixed), Generated: requirement.Judged(a.Generated)}
+	return requirement.Answers{Fixed: requirement.Judged(a.Fixed), Generated: requirement.Judged(a.Generated),
+		Heavy: requirement.Judged(a.Heavy)}
 }
 
 // NewPairRow is the row for what the cases say about a requirement, where the answers show that.

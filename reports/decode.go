@@ -86,8 +86,12 @@ func (n node) requestRow() RequestRow {
 
 func (n node) answers() AnswersRow {
 	n.object()
-	return AnswersRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Fixed: n.get("fixed").judged(),
+	row := AnswersRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Fixed: n.get("fixed").judged(),
 		Generated: n.get("generated").judged()}
+	if n.has("heavy") {
+		row.Heavy = n.get("heavy").judged()
+	}
+	return row
 }
 
 func (n node) judged() Judged {

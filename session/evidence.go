@@ -59,7 +59,7 @@ func (s *session) shows(ctx context.Context, t *trial, index generator.Index) er
 		return err
 	}
 	if seen.Ending == dialect.Done {
-		s.tally.sums[c.Pair].Evidence(true, judge.Show(outcomes))
+		s.tally.sums[c.Pair].Evidence(judge.Show(outcomes))
 		return nil
 	}
 	t.forms = append(t.forms, &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes})

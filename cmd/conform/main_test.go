@@ -296,6 +296,14 @@ func TestGeneratedCaseReplays(t *testing.T) {
 	conform(t, "", "explain", "content-blocks/consumer/g2.5.8").want(t, cli.ExitUsage, "generator version 2")
 }
 
+// A heavy case that is looked at alone shows by itself that the implementation works.
+func TestHeavyCaseReplays(t *testing.T) {
+	t.Parallel()
+	conform(t, "", "run", "--case", "tool-fence/consumer/thousand-calls").want(t, cli.ExitOK, "conforms – ")
+	conform(t, "", "run", "--case", "tool-fence/consumer/thousand-calls", "--", "SELF", "reference", "--fault", "ROBUST-03/five-hundred").
+		want(t, cli.ExitFail, "does not conform")
+}
+
 func TestHelpHasExamples(t *testing.T) {
 	for _, command := range []string{"run", "check", "generate", "export", "merge", "reference"} {
 		conform(t, "", command, "--help").want(t, cli.ExitOK, "conform "+command)
