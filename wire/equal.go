@@ -129,12 +129,25 @@ type decimal struct {
 }
 
 func equalNumbers(a, b string) bool {
+	if isCounted(a) && isCounted(b) {
+		return a == b
+	}
 	da, ok := parseDecimal(a)
 	if !ok {
 		return false
 	}
 	db, ok := parseDecimal(b)
 	return ok && da == db
+}
+
+// isCounted tells whether a number is written in the one way that whole ones mostly are: digits alone.
+func isCounted(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != "" && (s[0] != '0' || s == "0")
 }
 
 func parseDecimal(s string) (decimal, bool) {

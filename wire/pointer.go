@@ -11,6 +11,9 @@ func PointerStep(name string) string {
 }
 
 func unstep(step string) string {
+	if strings.IndexByte(step, '~') < 0 {
+		return step
+	}
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 

@@ -145,11 +145,13 @@ func (t *ledger) same(e wire.Value, i *sent) {
 	switch {
 	case isPrefixed(kind) || kind == keepalive:
 	case kind == itemAdded:
-		for _, o := range t.items {
-			for _, m := range []string{"id", "call_id"} {
-				same := o.added.Get(m).IsString() && wire.Equal(o.added.Get(m), e.Find("/item/"+m)) &&
-					(m == "id" || o.kind == e.Find("/item/type").Text())
-				t.Holds(!same, "Two items have one "+m+".", wire.Value{}, e.Find("/item/"+m))
+		for _, m := range []string{"id", "call_id"} {
+			given, kind := e.Get("item").Get(m), e.Find("/item/type").Text()
+			same := func(o *sent) bool {
+				return given.IsString() && wire.Equal(o.added.Get(m), given) && (m == "id" || o.kind == kind)
+			}
+			if len(t.items) > 0 {
+				t.Holds(!slices.ContainsFunc(t.items, same), "Two items have one "+m+".", wire.Value{}, given)
 			}
 		}
 	case kind == itemDone && i != nil && (i.kind == functionCall || i.kind == message):

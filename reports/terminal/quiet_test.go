@@ -81,6 +81,23 @@ func TestAChosenCaseIsToldAlone(t *testing.T) {
 	}
 }
 
+// Where nothing was observed though all was answered, it says why, and what to do.
+func TestNothingShown(t *testing.T) {
+	const hint = "No answer shows that the implementation works"
+	r := &reports.Result{Complete: true, Summary: reports.Summary{Unobserved: 1, Cases: 1}}
+	if got := written(t, Text{}, r); strings.Contains(got, hint) {
+		t.Errorf("nothing was answered, and it says\n%s", got)
+	}
+	r.Requests = []reports.RequestRow{{Dialect: "d", Role: "consumer", Form: "case", Done: 1}}
+	if got := written(t, Text{}, r); !strings.Contains(got, hint) {
+		t.Errorf("it says\n%s", got)
+	}
+	r.Summary.Pass = 1
+	if got := written(t, Text{}, r); strings.Contains(got, hint) {
+		t.Errorf("something passed, and it says\n%s", got)
+	}
+}
+
 // The lines that tell right producers and the field apart are no wider than the screen; what goes on is indented.
 func TestTheLinesOfCoreAndFieldFit(t *testing.T) {
 	text := Text{Width: 70, Colour: true}

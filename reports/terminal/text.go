@@ -41,6 +41,7 @@ func (t Text) Write(w io.Writer, r *reports.Result) error {
 		t.table(&b, pairs)
 		t.policies(&b, r)
 		t.untold(&b, r, pairs)
+		t.nothingShown(&b, r)
 	}
 	t.baseline(&b, r)
 	if !t.Quiet {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/reports"
@@ -147,6 +148,15 @@ func (t Text) untold(b *strings.Builder, r *reports.Result, pairs []view.PairVie
 		first := r.Cases[reasons.first[reason]]
 		fmt.Fprintf(b, "skipped %s, first %s: %s\n", reports.Counted(reasons.count[reason], "case"), reports.Name(first.ID),
 			reports.Name(reason))
+	}
+}
+
+// nothingShown says what to do where all was answered and nothing in it had to be right.
+func (t Text) nothingShown(b *strings.Builder, r *reports.Result) {
+	answered := slices.ContainsFunc(r.Requests, func(row reports.RequestRow) bool { return row.Done > 0 })
+	if verdict, _ := reports.Headline(r); verdict == requirement.Unobserved && answered {
+		b.WriteString(t.screen().fold("", "No answer shows that the implementation works, so nothing passes. "+
+			"Where single cases were chosen, choose others beside them: in these almost any answer is right."))
 	}
 }
 
