@@ -65,6 +65,9 @@ func nearEvents() []plant.Row {
 		plant.New("AGUI-18/unchecked-behind-end", lenientWhere(behind("success"))),
 		plant.New("AGUI-18/unchecked-behind-error", lenientWhere(behind("failed"))),
 		plant.New("AGUI-18/unchecked-tag-at-end", heard(plant.When(is(textEnd, callEnd), plant.Lacking("subagentRunId")))),
+		plant.New("AGUI-18/unchecked-speaker", heard(plant.When(func(e wire.Value) bool {
+			return isType(e, textChunk) && e.Get("name").IsString()
+		}, plant.Lacking("name")))),
 		plant.New("AGUI-19/null-is-empty", hearing(func(_ *held, e wire.Value) wire.Value {
 			if e.Get("delta").Kind() == wire.Null {
 				return e.With("delta", wire.Str(""))
@@ -296,6 +299,10 @@ func wayItems() []plant.Row {
 		plant.New("AGUI-03/surplus-brace-lost", doing(func(h *held, e wire.Value) bool {
 			c := h.callOf(e.Get("toolCallId").Text())
 			return isType(e, callArgs) && c != nil && e.Get("delta").Text() == "}" && json.Valid([]byte(c.arguments.String()))
+		})),
+		plant.New("AGUI-15/left-out-is-closed", refusingWhen(func(h *held, e wire.Value) bool {
+			return isType(e, textContent, textEnd) && h.speaker(e.Get("messageId").Text()) == nil ||
+				isType(e, callArgs, callEnd) && h.callOf(e.Get("toolCallId").Text()) == nil
 		})),
 		plant.New("AGUI-15/second-snapshot-lost", skipping(func(h *held, e wire.Value) bool {
 			before := h.notes["before"]

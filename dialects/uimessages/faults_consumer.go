@@ -324,6 +324,14 @@ func stepFaults() []plant.Row {
 			}
 			return right
 		})),
+		plant.New("UIMSG-11/pieces-to-first", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			for _, p := range h.tools() {
+				if isType(e, pieceEvent) && p.id == idOf(e) && p.state == streaming {
+					return p
+				}
+			}
+			return right
+		})),
 		plant.New("UIMSG-12/this-step-only", as(client{find: func(h *heldMessage, e wire.Value) *part {
 			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
 				h.fail("No tool invocation found for tool call ID " + idOf(e))
