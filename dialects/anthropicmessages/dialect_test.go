@@ -75,7 +75,8 @@ func TestAnswersByHand(t *testing.T) {
 
 // What changes nothing is strewn in, but no ping behind the end: a client may tell of any event there.
 func TestStrewnBeforeTheEnd(t *testing.T) {
-	s := dialecttest.Spelled(t, families.Streams(form(), expand), `["start","m"],["said",0,"Hi"],["done","end_turn"],["said",1,"late"]`)
+	s := dialecttest.Spelled(t, families.Streams(form(), expand),
+		`["start","m"],["said",0,"Hi"],["done","end_turn"],["said",1,"late"]`)
 	for k := range 30 {
 		strewn, _ := s.(dialect.Inserter)
 		list := strewn.InsertUnknown(func(n int) int { return (k + n - 1) % n }).Input("events", nil).Get("events").Items()
@@ -114,7 +115,8 @@ func TestConverterAnswers(t *testing.T) {
 		{"an open call's message left out, and a bare one as it is", open,
 			`[{"role":"user","content":"x"},{"role":"user","content":"and"},` + bare + `{"role":"user","content":"yes"}]`, ""},
 		{"an open call's message as nothing", open,
-			`[{"role":"user","content":"x"},` + bare + `{"role":"user","content":"and"},` + bare + `{"role":"user","content":"yes"}]`, "MSG-85"},
+			`[{"role":"user","content":"x"},` + bare + `{"role":"user","content":"and"},` + bare +
+				`{"role":"user","content":"yes"}]`, "MSG-85"},
 		{"blanks as nothing", called(" "), asks + `{}` + tells, ""},
 		{"blanks as their text", called(" "), asks + `{"raw":" "}` + tells, ""},
 		{"blanks left out", called(" "), `[{"role":"user","content":"x"}]`, ""},
