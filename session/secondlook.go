@@ -201,17 +201,20 @@ func (s *session) shrink(ctx context.Context, e *example) error {
 		died(e.drawn.seen.Ending) {
 		return nil
 	}
-	var err error
-	if e.shrunk, err = s.shrunkFor(ctx, e, e.missed[0]); err != nil {
-		return err
+	smaller, err := s.shrunkFor(ctx, e, e.missed[0])
+	if err != nil {
+		return err // stopped: the example stays as it was drawn
 	}
+	e.shrunk = smaller
 	for _, id := range e.first {
 		if misses(e.shrunk.outcomes, id) || s.shownByFixed(key{id, e.drawn.c.Pair}) || !s.wantsForm(e.drawn.c.ID, id) {
 			continue
 		}
-		if e.others[id], err = s.shrunkFor(ctx, e, id); err != nil {
+		other, err := s.shrunkFor(ctx, e, id)
+		if err != nil {
 			return err
 		}
+		e.others[id] = other
 	}
 	return nil
 }

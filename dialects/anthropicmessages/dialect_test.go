@@ -1,6 +1,7 @@
 package anthropicmessages
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,23 @@ func TestAnswersByHand(t *testing.T) {
 	}
 }
 
+// What changes nothing is strewn in, but no ping behind the end: a client may tell of any event there.
+func TestStrewnBeforeTheEnd(t *testing.T) {
+	s := dialecttest.Spelled(t, families.Streams(form(), expand),
+		`["start","m"],["said",0,"Hi"],["done","end_turn"],["said",1,"late"]`)
+	for k := range 30 {
+		strewn, _ := s.(dialect.Inserter)
+		list := strewn.InsertUnknown(func(n int) int { return (k + n - 1) % n }).Input("events", nil).Get("events").Items()
+		end := slices.IndexFunc(list, is(messageStop))
+		if k == 2 && len(list) == s.Len() {
+			t.Error("nothing is strewn in")
+		}
+		if slices.ContainsFunc(list[end:], is("ping")) || !slices.ContainsFunc(list[end:], is(blockStop)) {
+			t.Errorf("behind the end: %v", list[end:])
+		}
+	}
+}
+
 // Messages written by hand for histories that are no valid ones, or have arguments that are no object.
 func TestConverterAnswers(t *testing.T) {
 	const (
@@ -90,7 +108,15 @@ func TestConverterAnswers(t *testing.T) {
 	apart := `[` + user + `{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"a","arguments":"{}"}]},
 		{"role":"assistant","parts":[{"type":"call","callId":"c2","name":"b","arguments":"{}"}]},` + result + `,
 		{"role":"tool","callId":"c2","name":"b","output":"two","status":"success"}]`
+	open := `[` + user + `{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"a","arguments":"{}"}]},
+		{"role":"user","text":"and"},{"role":"assistant","parts":[]},{"role":"user","text":"yes"}]`
+	const bare = `{"role":"assistant","content":[]},`
 	for _, c := range []struct{ name, history, messages, wrong string }{
+		{"an open call's message left out, and a bare one as it is", open,
+			`[{"role":"user","content":"x"},{"role":"user","content":"and"},` + bare + `{"role":"user","content":"yes"}]`, ""},
+		{"an open call's message as nothing", open,
+			`[{"role":"user","content":"x"},` + bare + `{"role":"user","content":"and"},` + bare +
+				`{"role":"user","content":"yes"}]`, "MSG-85"},
 		{"blanks as nothing", called(" "), asks + `{}` + tells, ""},
 		{"blanks as their text", called(" "), asks + `{"raw":" "}` + tells, ""},
 		{"blanks left out", called(" "), `[{"role":"user","content":"x"}]`, ""},

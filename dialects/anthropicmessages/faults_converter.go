@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -163,6 +164,7 @@ func converterFaults() []plant.Row {
 		plant.New("MSG-82/c-user-stays-between", sending(unchanged)),
 		plant.New("MSG-84/c-falsy", parts(result, falsy)),
 		plant.New("MSG-85/c-unanswered", sending(unchanged)),
+		plant.New("MSG-85/c-hollow", hollow),
 		plant.New("MSG-85/c-made-up-unflagged", sending(history.Mended("No result is known."))),
 		plant.New("MSG-86/c-orphan", sending(unchanged)),
 		plant.New("MSG-86/c-mixed", sending(func(h history.History) history.History {
@@ -218,6 +220,23 @@ func converterFaults() []plant.Row {
 		})),
 	}
 	return append(rows, wireSent().Faults()...)
+}
+
+// hollow leaves open calls out of their messages, and sends what is left of them, be it nothing.
+func hollow(a dialect.Answer) dialect.Answer {
+	const mark = "nothing is left"
+	marked := sending(func(h history.History) history.History {
+		h = history.Mended("")(known(h))
+		for i, e := range h {
+			if e.Role == history.Assistant && len(e.Parts) == 0 {
+				h[i].Parts = []history.Part{{Text: mark}}
+			}
+		}
+		return h
+	})
+	return inMessages(func(blocks []wire.Value) []wire.Value {
+		return slices.DeleteFunc(blocks, func(b wire.Value) bool { return b.Get("text").Text() == mark })
+	})(marked(a))
 }
 
 // rewriting gives every id another one, alike on both sides.

@@ -104,6 +104,8 @@ func sentCallFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
+		plant.New("MSG-52/p-line-ends-lost", tellingAt(blockDelta, partial,
+			plant.Text(func(piece string) string { return strings.TrimRight(piece, "\r\n") }))),
 		plant.New("MSG-52/p-no-deltas", toStart(true)),
 		plant.New("MSG-52/p-input-in-start", toStart(false)),
 		plant.New("MSG-52/p-raw-anew", plant.HearsCalls(func(_ int, c *transcript.Item) {

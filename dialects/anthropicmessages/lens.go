@@ -18,11 +18,26 @@ func form() *stream.Form {
 		Lens:    lens,
 		Named:   true,
 		Beside:  stream.Beside{Asked: tools},
+		Strewn:  beforeTheEnd,
 		Subject: func(id string, e wire.Value) bool { return id == "MSG-09" && changesNothing(e) },
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"ping"}`), value(`{"type":"ping"}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"type":"tool_use","index":5,"id":"toolu_none","text":"x"}`)),
 			wire.T("x_id", "toolu_x"), wire.M("x_list", value(`[{"partial_json":"{"}]`)), wire.M("x_null", wire.NullValue)},
 	}
+}
+
+// beforeTheEnd takes away the pings that were strewn behind the end of the message: a client may tell of any event there
+// (MSG-24). Comments are no events.
+func beforeTheEnd(list []wire.Value, strewn func(i int) bool) (kept []wire.Value) {
+	over := false
+	for i, e := range list {
+		data, _, _ := act.Frame(e)
+		if !over || !strewn(i) || data.IsAbsent() {
+			kept = append(kept, e)
+		}
+		over = over || isType(data, messageStop)
+	}
+	return kept
 }
 
 // tools are the names of the tools that a caller has: those that are called, in the order of

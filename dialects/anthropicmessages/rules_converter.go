@@ -157,6 +157,45 @@ func (r *request) open(n *requirement.Notes) {
 			}
 		}
 	}
+	if hollow := r.hollow(); hollow.IsObject() {
+		n.Wrong("", "/messages", "A message is sent that held nothing but open calls, and holds nothing now.", wire.Value{}, hollow)
+	}
+}
+
+// hollow is an assistant's message that was sent empty because its open calls were left out. The API takes an empty one at
+// the very end, and those that were bare in the history anyway may be sent as bare.
+func (r *request) hollow() (found wire.Value) {
+	if slices.ContainsFunc(r.calls, func(a *asked) bool { return len(a.answers) == 0 && a.got == nil }) {
+		sent := 0
+		for _, m := range r.messages[:max(len(r.messages)-1, 0)] {
+			if m.Get("role").Text() == "assistant" && m.Get("content").Len() == 0 && m.Get("content").Text() == "" {
+				sent, found = sent+1, m
+			}
+		}
+		if sent > r.bare() {
+			return found
+		}
+	}
+	return wire.Value{}
+}
+
+// bare counts the assistant's messages of the history that are nothing without having an open call: they have no text, and
+// no call, or such as may be left out.
+func (r *request) bare() (count int) {
+	message := 0
+	for _, e := range r.h {
+		if e.Role != history.Assistant {
+			continue
+		}
+		message++
+		said := slices.ContainsFunc(e.Parts, func(p history.Part) bool { return !p.Call && strings.TrimSpace(p.Text) != "" })
+		open := slices.ContainsFunc(r.calls, func(a *asked) bool { return a.message == message && len(a.answers) == 0 })
+		kept := slices.ContainsFunc(r.calls, func(a *asked) bool { return a.message == message && !a.want.Optional })
+		if !said && !open && !kept {
+			count++
+		}
+	}
+	return count
 }
 
 // strays is MSG-86.

@@ -100,6 +100,12 @@ func tellingVariants() []plant.Row {
 			of := slices.Contains([]string{blockStart, blockDelta, blockStop, messageDelta, messageStop}, e.Get("type").Text())
 			return isType(e, messageStart) && h.begun || of && !h.begun || isType(e, blockStart) && !h.reason.IsAbsent()
 		})),
+		plant.New("MSG-24/told-behind", hearing(func(h *held, e wire.Value) wire.Value {
+			if h.ended && h.failure.IsAbsent() && e.Has("type") {
+				h.failure = refusal
+			}
+			return e
+		})),
 		plant.New("MSG-26/told", refusing(true, func(h *held) bool { return h.aborted })),
 		plant.New("MSG-25/unnamed-told", as(client{frame: func(h *held, f wire.Frame) bool {
 			v, err := wire.Parse(f.Data)
