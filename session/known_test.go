@@ -1,15 +1,19 @@
 package session_test
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/later"
+	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
@@ -203,6 +207,54 @@ func TestTriesAreRequests(t *testing.T) {
 				Requirements: []string{"META-04", "BLOCK-02", "BLOCK-05", "BLOCK-12"}}}
 		if got, want := accounted(run(t, cat, impl, o).Result), int(impl.n.Load()); got != want {
 			t.Errorf("%s: %d requests are accounted for, %d were made", fault, got, want)
+		}
+	}
+}
+
+// interrupted stops the run with one of its requests.
+type interrupted struct {
+	driver.Implementation
+	n    atomic.Int64
+	at   int64
+	stop context.CancelFunc
+}
+
+func (i *interrupted) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	o := i.Implementation.Observe(ctx, r)
+	if i.n.Add(1) == i.at {
+		i.stop()
+	}
+	return o
+}
+
+// A run that is stopped at whatever moment, amid the search for a smaller counterexample too,
+// tells what it saw until then, and that it is incomplete.
+func TestAStopAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	cat := built()
+	side := cat.Side(blocksConsumer)
+	o := session.Options{Profile: session.Full, Seed: 1, Timeout: 10 * time.Second, Runs: 20, Light: true,
+		Selection: reports.Selection{Encodings: []string{"events"}, Requirements: []string{"BLOCK-10"}}}
+	stopped := func(at int64) (*interrupted, *session.Outcome, error) {
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		impl := &interrupted{Implementation: implementation(side, nil, planted(t, side, "BLOCK-02/last-call")), at: at, stop: stop}
+		plan, err := session.NewPlan(cat, impl.Hello(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := session.Run(ctx, plan, impl, o)
+		return impl, out, err
+	}
+	whole, _, err := stopped(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := whole.n.Load()
+	for at := int64(1); at < all; at += max(1, all/80) {
+		_, out, err := stopped(at)
+		if !errors.Is(err, context.Canceled) || out.Result.Complete || out.Result.Incomplete == "" {
+			t.Errorf("stopped at request %d of %d: %v, complete is %t", at, all, err, out.Result.Complete)
 		}
 	}
 }
