@@ -118,7 +118,7 @@ func (s *session) all(ctx context.Context) error {
 // rest waits for what comes behind the last answer, which is told with the rest.
 func (s *session) rest(ctx context.Context) error {
 	s.observer.impl.Rest(ctx)
-	return ctx.Err()
+	return context.Cause(ctx)
 }
 
 // cases runs the fixed cases: first the small ones, pipelined, then the heavy ones

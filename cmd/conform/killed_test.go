@@ -51,3 +51,25 @@ func TestAKilledShardIsNoticed(t *testing.T) {
 		t.Errorf("the journal holds too little: %v\n%s", err, data)
 	}
 }
+
+// interrupter does the same with a signal that a user sends, and reads on.
+const interrupter = `i=0; while [ $i -lt 90 ] && IFS= read -r line; do printf '%s\n' "$line"; i=$((i+1)); done | "$0" reference
+kill -INT $PPID; cat >/dev/null`
+
+// A run that its user stops tells what was seen until then, and why that is not all.
+func TestAnInterruptedRunTellsWhatItSaw(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "result.json")
+	conform(t, "", "run", "--light", "--runs", "5", "--dialect", "stage-events", "--role", "producer", "--report", "json="+path, "--",
+		"sh", "-c", interrupter, self).want(t, cli.ExitFail, "incomplete – ", "the run is incomplete: stopped by a signal (interrupt)")
+	if r := readResult(t, path); r.Complete || len(r.Cases) == 0 {
+		t.Errorf("complete: %v, %d cases", r.Complete, len(r.Cases))
+	}
+}

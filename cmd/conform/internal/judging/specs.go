@@ -3,6 +3,7 @@ package judging
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -25,9 +26,10 @@ func (specResult) Fail() {}
 // drive defines the suite and lets Ginkgo run it, without a word of Ginkgo's own. Usage
 // errors come before anything runs. Ginkgo allows one run in a process.
 func drive(ctx context.Context, cfg suites.Config) (*session.Outcome, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	onSignal(cancel)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stopped := func(s os.Signal) { cancel(fmt.Errorf("stopped by a signal (%v)", s)) }
+	onSignal(stopped)
 	cfg.Context = ctx
 	suite, err := suites.Define(cfg)
 	if err != nil {
@@ -35,7 +37,7 @@ func drive(ctx context.Context, cfg suites.Config) (*session.Outcome, error) {
 	}
 	// Ginkgo would give up the spec that observes. An interrupt ends the observation, and
 	// what was seen until then is judged.
-	ginkgo.BeforeSuite(func() { onSignal(cancel) })
+	ginkgo.BeforeSuite(func() { onSignal(stopped) })
 	formatter.ColorableStdOut = io.Discard
 	config, reporter := types.NewDefaultSuiteConfig(), types.NewDefaultReporterConfig()
 	config.Timeout, reporter.NoColor = 0, true
@@ -48,13 +50,12 @@ func drive(ctx context.Context, cfg suites.Config) (*session.Outcome, error) {
 }
 
 // onSignal takes the signals that end a program from whoever has them.
-func onSignal(do func()) {
+func onSignal(do func(os.Signal)) {
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		<-c
-		do()
+		do(<-c)
 		signal.Reset(os.Interrupt, syscall.SIGTERM) // the second one ends it at once
 	}()
 }
