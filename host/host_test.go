@@ -99,7 +99,10 @@ func TestFaultsAreFoundBehindASocket(t *testing.T) {
 		for _, f := range append(faults, survival(&s)...) {
 			impl := beside(t, map[dialect.Pair]dialect.Answer{s.Pair: f.Plant(s.Reference)})
 			worst := requirement.Unobserved
-			for _, c := range s.Cases() {
+			for _, c := range testingFirst(s.Cases(), f.Requirements[0]) {
+				if worst == requirement.Fail {
+					break
+				}
 				o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
 				for _, out := range (judge.Side{Side: &s}).Case(c, &o, nil) {
 					if out.Requirement == f.Requirements[0] {
@@ -112,6 +115,13 @@ func TestFaultsAreFoundBehindASocket(t *testing.T) {
 			}
 		}
 	}
+}
+
+// testingFirst puts the cases that test a requirement before the others.
+func testingFirst(cases []*dialect.Case, id string) []*dialect.Case {
+	tests := func(c *dialect.Case) bool { return slices.Contains(c.Tests, id) }
+	first := slices.DeleteFunc(slices.Clone(cases), func(c *dialect.Case) bool { return !tests(c) })
+	return append(first, slices.DeleteFunc(slices.Clone(cases), tests)...)
 }
 
 // survival are the faults of any dialect that show in one answer.

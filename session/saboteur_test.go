@@ -177,7 +177,8 @@ func TestSaboteursAreFound(t *testing.T) {
 		for _, m := range saboteur.Moments(saboteur.Known{}) {
 			for _, d := range saboteur.Deeds() {
 				for _, transport := range []string{"stdin", "http"} {
-					if n++; never(side, m.ID) || !dialecttest.All() && (n%1051 != 0 || d.ID == "floods" || m.ID == "heavy") {
+					long := d.ID == "floods" || m.ID == "heavy" || m.ID == "hundredth" && side.Role == dialect.Consumer
+					if n++; never(side, m.ID) || !dialecttest.All() && (n%1051 != 0 || long) {
 						continue
 					}
 					t.Run(side.Pair.String()+"/"+m.ID+"/"+d.ID+"/"+transport, func(t *testing.T) {
