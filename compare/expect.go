@@ -49,8 +49,12 @@ func Expect(a *act.Answer, t Terms, more act.Traits) []Group {
 		g.Forms[0].Calls = append(g.Forms[0].Calls, w)
 		g.Forms = append(g.Forms[:1], Form{Calls: []*Want{merged(a, g.Forms[0].Calls, c.Key)}, Note: "calls under one index made one"})
 	}
-	for _, p := range a.Nameless {
-		stray := &Want{Texts: []string{p.Text}, State: Open, Optional: true, Bare: p.Text == "", Traits: act.Stray}
+	for n, p := range a.Nameless {
+		own := act.Called{Pieces: slices.Clone(a.Nameless[n:])} // an entry of its own may be that of the next ones, too
+		for i := range own.Pieces {
+			own.Pieces[i].Free = i > 0
+		}
+		stray := &Want{Texts: own.Texts(), State: Open, Optional: true, Bare: p.Text == "", Traits: act.Stray}
 		groups = append(groups, Group{Forms: []Form{{Calls: []*Want{stray}}}})
 	}
 	return groups
