@@ -105,6 +105,29 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// Who stopped behind an opener without text may show an empty object, but hand out none.
+func TestBlank(t *testing.T) {
+	begun := want("a", "x", `{"q":1}`, compare.Ready)
+	begun.Blank = true
+	spoken := want("a", "x", `{"q":1}`, compare.Ready)
+	for _, test := range []struct {
+		want  *compare.Want
+		state string
+		loud  bool
+		kinds string
+	}{
+		{begun, "open", true, ""},
+		{begun, "ready", true, "text ran "},
+		{begun, "open", false, "text unready "},
+		{spoken, "open", true, "text "},
+	} {
+		r := compare.Calls([]*compare.Want{test.want}, []*compare.Got{got("a", "x", `"{}"`, test.state)}, compare.Options{Partial: test.loud})
+		if k := kinds(r); k != test.kinds {
+			t.Errorf("%s, loud: %t: %q, %q was expected", test.state, test.loud, k, test.kinds)
+		}
+	}
+}
+
 // Fragments of no call may share an entry, or have one each; what came otherwise is neither.
 func TestStrays(t *testing.T) {
 	a := &act.Answer{Nameless: []act.Piece{{Text: `{"q":`}, {Text: `1}`}, {Text: ` `}}}
