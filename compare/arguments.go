@@ -22,7 +22,7 @@ func (w *Want) arguments(g *Got, wants []*Want, o Options) (Kind, string) {
 		return 0, ""
 	}
 	open := w.Cut || o.Partial || g.State == "open" && w.State != Ready || o.Stateless && w.State == Open
-	if open && args.IsNull() {
+	if open && args.IsNull() || w.Blank && o.Partial && g.State != "ready" && nothing(args) {
 		return 0, ""
 	}
 	if args.IsString() {
@@ -79,8 +79,7 @@ func (w *Want) isJSON() bool {
 // whole tells whether these are the arguments as they should be.
 func (w *Want) whole(args wire.Value) bool {
 	if w.Bare {
-		parsed, _ := wire.ParseText(args.Text())
-		if args.IsString() && args.Text() == "" || wire.EmptyObject(parsed) || wire.EmptyObject(args) {
+		if nothing(args) {
 			return true
 		}
 		if args.IsNull() {
@@ -101,6 +100,12 @@ func (w *Want) whole(args wire.Value) bool {
 		parsed, err := wire.Parse([]byte(t))
 		return err == nil && wire.Alike(parsed, args)
 	})
+}
+
+// nothing tells whether these are the arguments of a call with no text at all.
+func nothing(args wire.Value) bool {
+	parsed, _ := wire.ParseText(args.Text())
+	return args.IsString() && args.Text() == "" || wire.EmptyObject(parsed) || wire.EmptyObject(args)
 }
 
 // Is tells whether a call that is told of is this one, whole.

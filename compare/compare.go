@@ -43,9 +43,10 @@ type Want struct {
 	Soft bool
 	// Parts are the pieces of its text, which no other call may hold.
 	Parts []string
-	// Bare: with no text at all, it may be shown as an empty object.
-	Bare   bool
-	Traits act.Traits
+	// Bare: with no text at all, it may be shown as an empty object. Blank: so it began, and a reader who stopped there
+	// may show it like that.
+	Bare, Blank bool
+	Traits      act.Traits
 	// At orders calls: by key, then by arrival.
 	Key    int64
 	Placed bool

@@ -105,6 +105,49 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// Who stopped behind an opener without text may show an empty object, but hand out none.
+func TestBlank(t *testing.T) {
+	begun := want("a", "x", `{"q":1}`, compare.Ready)
+	begun.Blank = true
+	spoken := want("a", "x", `{"q":1}`, compare.Ready)
+	for _, test := range []struct {
+		want  *compare.Want
+		state string
+		loud  bool
+		kinds string
+	}{
+		{begun, "open", true, ""},
+		{begun, "ready", true, "text ran "},
+		{begun, "open", false, "text unready "},
+		{spoken, "open", true, "text "},
+	} {
+		r := compare.Calls([]*compare.Want{test.want}, []*compare.Got{got("a", "x", `"{}"`, test.state)}, compare.Options{Partial: test.loud})
+		if k := kinds(r); k != test.kinds {
+			t.Errorf("%s, loud: %t: %q, %q was expected", test.state, test.loud, k, test.kinds)
+		}
+	}
+}
+
+// Fragments of no call may share an entry, or have one each; what came otherwise is neither.
+func TestStrays(t *testing.T) {
+	a := &act.Answer{Nameless: []act.Piece{{Text: `{"q":`}, {Text: `1}`}, {Text: ` `}}}
+	for _, test := range []struct {
+		got  []*compare.Got
+		want string
+	}{
+		{nil, ""},
+		{[]*compare.Got{got("", "", `"{\"q\":1} "`, "open")}, ""},
+		{[]*compare.Got{got("", "", `"{\"q\":"`, "open"), got("", "", `"1} "`, "open")}, ""},
+		{[]*compare.Got{got("", "", `"{\"q\":1}"`, "ready")}, "ran "},
+		{[]*compare.Got{got("", "", `"1}{\"q\":"`, "open")}, "text "},
+	} {
+		r, _ := compare.Groups(compare.Expect(a, compare.Terms{Closed: true}, 0), test.got, compare.Options{})
+		if k := kinds(r); k != test.want {
+			t.Errorf("%d entries: %q, %q was expected", len(test.got), k, test.want)
+		}
+	}
+}
+
 // Of two calls with one id, of which nothing but names is shown, each is the one of its name.
 func TestOneID(t *testing.T) {
 	cut := want("a", "y", "", compare.Open)

@@ -49,8 +49,12 @@ func Expect(a *act.Answer, t Terms, more act.Traits) []Group {
 		g.Forms[0].Calls = append(g.Forms[0].Calls, w)
 		g.Forms = append(g.Forms[:1], Form{Calls: []*Want{merged(a, g.Forms[0].Calls, c.Key)}, Note: "calls under one index made one"})
 	}
-	for _, p := range a.Nameless {
-		stray := &Want{Texts: []string{p.Text}, State: Open, Optional: true, Bare: p.Text == "", Traits: act.Stray}
+	for n, p := range a.Nameless {
+		own := act.Called{Pieces: slices.Clone(a.Nameless[n:])} // an entry of its own may be that of the next ones, too
+		for i := range own.Pieces {
+			own.Pieces[i].Free = i > 0
+		}
+		stray := &Want{Texts: own.Texts(), State: Open, Optional: true, Bare: p.Text == "", Traits: act.Stray}
 		groups = append(groups, Group{Forms: []Form{{Calls: []*Want{stray}}}})
 	}
 	return groups
@@ -61,7 +65,8 @@ const odd = act.Keyless | act.Stray | act.NoID | act.NoName | act.NoTag | act.La
 
 // want is one call, as it is expected.
 func (t Terms) want(a *act.Answer, c *act.Called) *Want {
-	w := &Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits | t.Traits, Bare: c.Text() == ""}
+	w := &Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits | t.Traits, Bare: c.Text() == "",
+		Blank: c.Pieces[0].Text == ""}
 	for _, p := range c.Pieces {
 		w.Parts = append(w.Parts, p.Text)
 	}

@@ -61,7 +61,47 @@ func Hold(h History, sent []Sent) *Request {
 			r.Calls, r.As = other.Calls, other.As
 		}
 	}
+	if !r.Valid {
+		r.twins(wants)
+	}
 	return r
+}
+
+// twins gives an id that was changed to that one of several equal calls whose result was sent under it: where some are left
+// out, their order does not tell which.
+func (r *Request) twins(wants []*compare.Want) {
+	calls := r.History.Calls()
+	for i, p := range slices.Backward(r.Calls.Pairs) {
+		id := p.Want.IDs[0]
+		as := r.As[id]
+		at := slices.IndexFunc(calls, func(c Part) bool { return c.ID == id })
+		if as == id || at < 0 || r.fits(id, as) {
+			continue
+		}
+		twin := slices.IndexFunc(calls, func(c Part) bool {
+			_, sent := r.As[c.ID]
+			return !sent && c.Name == calls[at].Name && c.Arguments == calls[at].Arguments && r.fits(c.ID, as)
+		})
+		if twin >= 0 {
+			delete(r.As, id)
+			r.As[calls[twin].ID] = as
+			r.Calls.Pairs[i].Want = wants[twin]
+		}
+	}
+}
+
+// fits: what was sent under an id is a result of that call, or nothing was.
+func (r *Request) fits(id, as string) bool {
+	for _, m := range r.Sent {
+		for _, a := range m.Results {
+			if a.ID == as && !slices.ContainsFunc(r.History, func(e Entry) bool {
+				return e.Role == Tool && e.CallID == id && strings.Contains(a.Content, e.Known())
+			}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // renamed reads ids that were changed into each other's: calls that are right in their order, each with its result.

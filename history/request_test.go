@@ -53,6 +53,30 @@ func TestIDsThatWereChangedIntoEachOthers(t *testing.T) {
 	}
 }
 
+// Of equal calls with ids of their own the one with a result is sent: it is not taken for the open one before it.
+func TestAnOpenCallThatIsLeftOutBesideItsTwin(t *testing.T) {
+	h, err := history.Parse(wire.ParseString(`[{"role":"assistant","parts":[{"type":"call","callId":"open","name":"roll","arguments":"{}"},
+		{"type":"call","callId":"one","name":"roll","arguments":"{}"},{"type":"call","callId":"two","name":"roll","arguments":"{}"}]},
+		{"role":"tool","callId":"one","name":"roll","output":"4","status":"success"},
+		{"role":"tool","callId":"two","name":"roll","output":"6","status":"success"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(id string) *compare.Got {
+		return &compare.Got{ID: wire.Str(id), Name: wire.Str("roll"), Arguments: wire.Str("{}")}
+	}
+	for name, c := range map[string]struct {
+		second   string
+		misleads bool
+	}{"each with its own": {"6", false}, "one with what nobody said": {"5", true}} {
+		r := history.Hold(h, []history.Sent{{Role: history.Assistant, Calls: []*compare.Got{call("x0"), call("x1")}},
+			{Role: history.Tool, Results: []history.Answer{{ID: "x0", Content: "4", IsText: true}, {ID: "x1", Content: c.second, IsText: true}}}})
+		misleads := false
+		r.MadeUp(func(_ history.Answer, so bool) { misleads = misleads || so })
+		NewWithT(t).Expect(misleads).To(Equal(c.misleads), name)
+	}
+}
+
 // A text is held against those of its own role, behind the one before; one of blanks alone may be left out.
 func TestTextsThatAreUnchanged(t *testing.T) {
 	h, err := history.Parse(wire.ParseString(`[{"role":"user","text":" "},{"role":"user","text":"a  b"},

@@ -117,7 +117,7 @@ func (t *told) reasonFits() {
 	for _, index := range slices.Sorted(maps.Keys(t.choices)) {
 		c := t.choices[index]
 		for _, r := range c.reasons {
-			if r == "tool_calls" && len(c.calls) == 0 || r == "stop" && len(c.calls) > 0 {
+			if t.Stop() != transcript.UserStopped && (r == "tool_calls" && len(c.calls) == 0 || r == "stop" && len(c.calls) > 0) {
 				t.Miss("", "The finish reason is not that of a choice with, or without, calls.", wire.Value{}, wire.Str(r))
 			}
 		}

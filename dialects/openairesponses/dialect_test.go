@@ -33,6 +33,7 @@ func TestAnswersByHand(t *testing.T) {
 	half := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`, `["enddone",0,"{\"q\":1","incomplete"]`,
 		`["incomplete","max_output_tokens"]`}
 	cut := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`}
+	early := []string{cut[0], `["edit","/item/arguments","{\"q\":1}",["call",0,"f1","c1","get"]]`, `["+",0,"{\"q\":"]`, `["+",0,"1}"]`}
 	again := []string{cut[0], cut[1], `["+",0,"{\"q\":"]`, `["again",2]`, `["+",0,"1}"]`}
 	late := []string{whole[0], whole[1], `["completed"]`, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":1}"]`}
 	fails := []string{`["created","r"]`, `["said",0,"m1","Hi"]`, `["failed","E1","all gone"]`}
@@ -74,6 +75,9 @@ func TestAnswersByHand(t *testing.T) {
 		{"cut, a prefix", cut, state("unfinished", fine, as(open, `{\"q\":1`, `{\"q`)), ""},
 		{"cut, run", cut, state("unfinished", fine, as(as(open, `"open"`, `"ready"`), `"{\"q\":1"`, `{}`)), "RESP-06 RESP-13"},
 		{"cut, completed", cut, state(completed, fine), "RESP-12"},
+		{"added whole, by its pieces", early, state("unfinished", fine, call), ""},
+		{"added whole, the pieces behind it", early, state("unfinished", fine, as(as(call, `"ready"`, `"open"`), `1}`, `1}{\"q\":1}`)), ""},
+		{"added whole, run with both", early, state("unfinished", fine, as(call, `1}`, `1}{\"q\":1}`)), "RESP-06"},
 		{"added again, all of it", again, state("unfinished", fine, call), ""},
 		{"added again, open", again, state("unfinished", fine, as(call, `"ready"`, `"open"`)), ""},
 		{"added again, begun anew", again, state("unfinished", fine, as(as(call, `"ready"`, `"open"`), `{\"q\":1}`, `1}`)), ""},

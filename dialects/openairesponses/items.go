@@ -45,8 +45,9 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 	m.kinds(it)
 	if it.kind == functionCall {
 		it.early = append(it.early, said(data, "added"))
+		// The pieces may tell it again, or go on from it: no text says which.
 		if text := data.Get("arguments").Text(); text != "" {
-			it.deltas = append(it.deltas, act.Piece{Text: text, Kind: act.Call, Element: i})
+			it.deltas = append(it.deltas, act.Piece{Text: text, Kind: act.Call, Element: i, Free: true})
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (m *meaning) want(it *item) *wanted {
 	}
 	if it.renamed {
 		early := it.early[0]
-		w.start = &compare.Want{IDs: []string{early.call}, Names: []string{early.name}, Texts: []string{it.live().Text()},
+		w.start = &compare.Want{IDs: []string{early.call}, Names: []string{early.name}, Texts: it.live().Texts(),
 			Cut: true, State: compare.Open, Traits: it.traits, Key: it.index}
 		if it.wild { // its pieces may count, or be nobody's
 			w.start.Texts = append(w.start.Texts, strings.Join(base.Parts, ""))
