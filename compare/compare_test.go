@@ -121,7 +121,8 @@ func TestBlank(t *testing.T) {
 		{begun, "open", false, "text unready "},
 		{spoken, "open", true, "text "},
 	} {
-		r := compare.Calls([]*compare.Want{test.want}, []*compare.Got{got("a", "x", `"{}"`, test.state)}, compare.Options{Partial: test.loud})
+		shown := []*compare.Got{got("a", "x", `"{}"`, test.state)}
+		r := compare.Calls([]*compare.Want{test.want}, shown, compare.Options{Partial: test.loud})
 		if k := kinds(r); k != test.kinds {
 			t.Errorf("%s, loud: %t: %q, %q was expected", test.state, test.loud, k, test.kinds)
 		}

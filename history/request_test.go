@@ -69,8 +69,9 @@ func TestAnOpenCallThatIsLeftOutBesideItsTwin(t *testing.T) {
 		second   string
 		misleads bool
 	}{"each with its own": {"6", false}, "one with what nobody said": {"5", true}} {
+		results := []history.Answer{{ID: "x0", Content: "4", IsText: true}, {ID: "x1", Content: c.second, IsText: true}}
 		r := history.Hold(h, []history.Sent{{Role: history.Assistant, Calls: []*compare.Got{call("x0"), call("x1")}},
-			{Role: history.Tool, Results: []history.Answer{{ID: "x0", Content: "4", IsText: true}, {ID: "x1", Content: c.second, IsText: true}}}})
+			{Role: history.Tool, Results: results}})
 		misleads := false
 		r.MadeUp(func(_ history.Answer, so bool) { misleads = misleads || so })
 		NewWithT(t).Expect(misleads).To(Equal(c.misleads), name)
