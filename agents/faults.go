@@ -198,6 +198,13 @@ func resultFaults() []row {
 				}
 			}
 		})},
+		{id: "LOOP-10/returned-cut", title: "A text that a tool returned is sent up to a length.", small: true, plant: bends(func(t *turn) {
+			for i, r := range t.results {
+				if text := r.value.Text(); !r.failed && !r.served && len(text) > 16384 {
+					t.results[i].value = wire.Str(text[:16384])
+				}
+			}
+		})},
 		{id: "LOOP-10/text-cleaned", title: "Separators and emoji are taken out of text.", small: true, plant: bends(func(t *turn) {
 			t.text = strings.Map(func(c rune) rune {
 				if c == '\u2028' || c > 0xffff {

@@ -34,6 +34,13 @@ func failureFaults() []row {
 					r.value = wire.Str("An error occurred.")
 				}
 			})},
+		{id: "LOOP-04/throw-first-line", title: "Of what a tool threw the first line is told.", small: true,
+			plant: relaxes(func(_ *agent, c made, known bool, r *result) {
+				if threw(c, known, r) {
+					first, _, _ := strings.Cut(asText(r.value), "\n")
+					r.value = wire.Str(first)
+				}
+			})},
 		{id: "LOOP-05/malformed-is-empty", title: "Arguments that are no JSON become an empty object, and the tool is run.",
 			plant: relaxes(func(a *agent, c made, known bool, r *result) {
 				if does, _ := a.tool(c.name); known && !c.sound {
@@ -115,6 +122,12 @@ func failureFaults() []row {
 		}},
 		{id: "LOOP-14/text-lost", title: "The text of the last turn is lost.", plant: func() hooks {
 			return hooks{ending: func(*memory) string { return "" }}
+		}},
+		{id: "LOOP-14/text-cut", title: "The text of the last turn is told up to a length.", plant: func() hooks {
+			return hooks{ending: func(m *memory) string {
+				text := m.turns[len(m.turns)-1].text
+				return text[:min(len(text), 4096)]
+			}}
 		}},
 		{id: "LOOP-14/text-composed", title: "The text of the last turn is normalised.", plant: func() hooks {
 			return hooks{ending: func(m *memory) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
@@ -77,7 +78,11 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 	}
 	whole := c.turn(how, items...)
 	last := items[n-1].Delta
-	at := slices.IndexFunc(whole.Elements, func(e wire.Value) bool { return told(e, half.Delta) })
+	seek := half.Delta
+	if seek == "" { // it ends behind what opens the call
+		seek = half.ID
+	}
+	at := slices.IndexFunc(whole.Elements, func(e wire.Value) bool { return told(e, seek) })
 	if at < 0 || told(whole.Elements[at], half.Delta+last) {
 		return Turn{}, false
 	}
@@ -141,6 +146,15 @@ func (c *Conversation) marked(v wire.Value) wire.Value {
 	return v.Each(c.marked)
 }
 
+// repeated is a value in which {"repeated": text, "times": n} is that text n times, between a first and a last letter.
+func repeated(v wire.Value) wire.Value {
+	if text, times := v.Get("repeated"), v.Get("times"); text.IsString() {
+		n, _ := times.Int64()
+		return wire.Str("<" + strings.Repeat(text.Text(), int(n)) + ">")
+	}
+	return v.Each(repeated)
+}
+
 // called tells whether a turn has a call of an id.
 func (c *Conversation) called(id string) bool {
 	return slices.ContainsFunc(c.Turns, func(t Turn) bool {
@@ -151,6 +165,7 @@ func (c *Conversation) called(id string) bool {
 // add adds what a line of a case file says: a tool, the user's word, or a turn. It is false where the wire has no such
 // turn.
 func (c *Conversation) add(v wire.Value) (bool, error) {
+	v = repeated(v)
 	if name := v.Get("tool").Text(); name != "" {
 		c.Tools = append(c.Tools, Tool{name, v.Get("does")})
 		return true, nil

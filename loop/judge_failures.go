@@ -35,7 +35,7 @@ func (s *story) thrown(n *requirement.Notes) {
 		words := does.Get("throw").Text()
 		for _, a := range answers {
 			n.Saw()
-			switch told := strings.Contains(a.Content, words); {
+			switch told := within(wire.Str(a.Content), words) || within(shown(a), words); {
 			case s.wire.Flags && !a.Flag.IsTrue() && a.Flag.IsFalse():
 				miss(n, "", r.n, a.At, "A tool that threw is answered with a success.", wire.Str(words), a.Whole)
 			case told:
