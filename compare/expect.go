@@ -66,7 +66,7 @@ const odd = act.Keyless | act.Stray | act.NoID | act.NoName | act.NoTag | act.La
 // want is one call, as it is expected.
 func (t Terms) want(a *act.Answer, c *act.Called) *Want {
 	w := &Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits | t.Traits, Bare: c.Text() == "",
-		Blank: c.Pieces[0].Text == ""}
+		Blank: len(c.Pieces) == 0 || c.Pieces[0].Text == ""}
 	for _, p := range c.Pieces {
 		w.Parts = append(w.Parts, p.Text)
 	}
