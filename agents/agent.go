@@ -61,7 +61,9 @@ type reading struct {
 	// the server told.
 	over, limited bool
 	failure       string
-	id            string
+	// word is why it ended.
+	word string
+	id   string
 	// items are the ids of its texts.
 	items []string
 	// early is how much of the text came before the first call, stepped: the wire told a step.

@@ -155,6 +155,6 @@ func readUI(r *reading, e wire.Value) {
 		r.failure = "the turn was aborted"
 	case "finish":
 		word := e.Get("finishReason").Text()
-		r.over, r.limited = true, word == "length" || word == "content-filter" || word == "other"
+		r.over, r.word, r.limited = true, word, word == "length" || word == "content-filter" || word == "other"
 	}
 }

@@ -91,6 +91,12 @@ func failureFaults() []row {
 				}
 			}}
 		}, without: unlimited},
+		{id: "LOOP-06/half-is-the-one-before",
+			title: "A call that was cut off is run with the arguments of the one before it.", plant: func() hooks {
+				return hooks{eager: true, borrows: true, deaf: func(r *reading) bool { return len(r.calls) > 1 }}
+			}},
+		{id: "LOOP-06/filter-unseen", title: "A model that was stopped for what it wrote is taken for one that said all.",
+			plant: func() hooks { return hooks{unfiltered: true} }, without: unlimited},
 		{id: "LOOP-12/asks-on", title: "After the last answer the agent asks once more.", plant: func() hooks {
 			return hooks{goingOn: func(m *memory) bool { return len(m.turns) < 2 || len(m.turns[len(m.turns)-2].calls) > 0 }}
 		}},

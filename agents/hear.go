@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -64,17 +65,24 @@ func (a *agent) understand(r *reading) (turn, error) {
 	if a.refers {
 		t.items = r.items
 	}
-	for _, c := range r.calls {
+	filters := []string{"content_filter", "content-filter", "refusal"}
+	for i, c := range r.calls {
+		cut := (r.limited || !r.over) && i > 0 && i == len(r.calls)-1
+		if cut && a.salvages {
+			break
+		}
 		m := made{id: c.id, name: c.name, item: c.item, text: c.text.String(), arguments: wire.Obj(), sound: true,
 			answer: c.answer, provider: c.provider, refused: c.refused}
 		if strings.TrimSpace(m.text) != "" {
 			v, err := wire.Parse([]byte(m.text))
 			m.arguments, m.sound = v, err == nil && v.IsObject()
 		}
-		if r.limited && !m.sound && !a.eager {
+		if r.limited && !m.sound && !a.eager && (!a.unfiltered || !slices.Contains(filters, r.word)) {
 			return turn{}, errors.New(limited)
 		}
-		a.heal(&m)
+		if a.heal(&m); cut && a.borrows {
+			m.text, m.arguments, m.sound = t.calls[i-1].text, t.calls[i-1].arguments, true
+		}
 		t.calls = append(t.calls, m)
 	}
 	return t, nil

@@ -19,8 +19,14 @@ type hooks struct {
 	inPlace, follows bool
 	// itemed is the id under which the item of a call is sent; nil where it is sent without one.
 	itemed func(c made) string
+	// salvages keeps the calls before one that was cut off.
+	salvages bool
+	// borrows runs a call that was cut off with the arguments of the one before it.
+	borrows bool
 	// eager makes something of calls that came to a limit.
 	eager bool
+	// unfiltered doesn't know the words for a model that was stopped for what it wrote.
+	unfiltered bool
 	// hasty takes the first that a server says of a result for all; aloud takes what a model thinks for what it says.
 	hasty, aloud bool
 	// deafened runs a call although the server refuses its input.
@@ -52,7 +58,9 @@ func (h hooks) begin(m *memory) {
 }
 
 // blind tells whether the agent doesn't see that an answer is not whole.
-func (h hooks) blind(r *reading) bool { return h.deaf != nil && h.deaf(r) }
+func (h hooks) blind(r *reading) bool {
+	return h.deaf != nil && h.deaf(r) || h.salvages && len(r.calls) > 1
+}
 
 func (h hooks) heal(c *made) {
 	if h.healing != nil {

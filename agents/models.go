@@ -109,7 +109,7 @@ func (r *reading) reason(word string, limits ...string) {
 	if word == "" {
 		return
 	}
-	r.over = true
+	r.over, r.word = true, word
 	for _, l := range limits {
 		r.limited = r.limited || l == word
 	}
@@ -179,7 +179,7 @@ func readMessages(r *reading, e wire.Value) {
 		}
 	case "message_delta":
 		word := e.Find("/delta/stop_reason").Text()
-		r.limited = r.limited || word == "max_tokens" || word == "refusal"
+		r.limited, r.word = r.limited || word == "max_tokens" || word == "refusal", word
 	case "message_stop":
 		r.over = true
 	case "error":
@@ -256,7 +256,7 @@ func readResponses(r *reading, e wire.Value) {
 	case "response.completed":
 		r.over, r.id = true, e.Find("/response/id").Text()
 	case "response.incomplete":
-		r.over, r.limited = true, true
+		r.over, r.limited, r.word = true, true, e.Find("/response/incomplete_details/reason").Text()
 	case "response.output_item.added":
 		if item := e.Get("item"); item.Get("type").Text() == "function_call" {
 			c := r.call(item.Get("id").Text())

@@ -66,6 +66,8 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str("None"))})},
 		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",
 			Plant: planted(e, hooks{hushed: true})},
+		{ID: "LOOP-06/salvages", Title: "The calls before one that was cut off are run, and sent.",
+			Plant: planted(e, hooks{salvages: true})},
 		{ID: "LOOP-06/as-far-as-read", Title: "Of a stream that breaks off, it tells what it had read by then: more, every other time.",
 			Plant: tellingMore(e)},
 	}

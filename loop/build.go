@@ -70,11 +70,11 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 	if half.Kind != transcript.InputDelta || items[n-1].Kind != transcript.InputDelta {
 		return Turn{}, false
 	}
-	if how == Length {
+	if reason := how.reason(); reason != "" {
 		if !c.Wire.Limited {
 			return Turn{}, false // a run that comes to its end has closed its calls
 		}
-		return c.turn(Length, append(slices.Clone(items[:n-1]), transcript.Item{Kind: transcript.Stop, Reason: transcript.Length})...), true
+		return c.turn(how, append(slices.Clone(items[:n-1]), transcript.Item{Kind: transcript.Stop, Reason: reason})...), true
 	}
 	whole := c.turn(how, items...)
 	last := items[n-1].Delta
@@ -200,8 +200,8 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 		t = c.turn(Plain, items...)
 	case Twice:
 		t, ok = c.twice(c.turn(Plain, items...))
-	case Closed, Broken, Failed, Length:
-		if t, ok = c.cut(how, items); !ok && how != Length {
+	case Closed, Broken, Failed, Length, Filtered:
+		if t, ok = c.cut(how, items); !ok && how.reason() == "" {
 			return false, fmt.Errorf("the last call of the turn can't be cut: %s", v.JSON())
 		}
 	default:

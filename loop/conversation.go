@@ -40,15 +40,27 @@ type Tool struct {
 // How is what is wrong with a turn.
 type How string
 
-// The ways in which a turn goes wrong; the first four are inside the arguments of its last call.
+// The ways in which a turn goes wrong; but for the last, inside the arguments of its last call.
 const (
-	Plain  How = ""
-	Closed How = "closed" // the connection ends
-	Broken How = "broken" // it breaks off inside a frame
-	Failed How = "error"  // the server tells an error
-	Length How = "length" // the model came to its limit
-	Twice  How = "twice"  // the ends of calls are told twice
+	Plain    How = ""
+	Closed   How = "closed" // the connection ends
+	Broken   How = "broken" // it breaks off inside a frame
+	Failed   How = "error"  // the server tells an error
+	Length   How = "length" // the model came to its limit
+	Filtered How = "filter" // it was stopped for what it wrote
+	Twice    How = "twice"  // the ends of calls are told twice
 )
+
+// reason is what the model's server tells where it ended a turn inside a call; "" where it told none.
+func (h How) reason() string {
+	switch h {
+	case Length:
+		return transcript.Length
+	case Filtered:
+		return transcript.ContentFilter
+	}
+	return ""
+}
 
 // Turn is one answer of the model.
 type Turn struct {
@@ -63,7 +75,7 @@ func (t Turn) Cut() bool { return t.How != Plain && t.How != Twice }
 
 // Torn tells whether it ends in an error of the server or of the connection: how much of it was read by then
 // depends on time.
-func (t Turn) Torn() bool { return t.Cut() && t.How != Length }
+func (t Turn) Torn() bool { return t.Cut() && t.How.reason() == "" }
 
 // Calls are the calls of the turn.
 func (t Turn) Calls() []Call {
