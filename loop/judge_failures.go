@@ -161,7 +161,7 @@ func (s *story) cutOff(n *requirement.Notes) {
 		for i, run := range runs {
 			other := s.matches(run, ordinary, throws, dubious, unknown, malformed, served) // whose run it may be instead
 			if run.Get("name").Text() == c.Name && other == 0 {
-				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run whose arguments never came to their end.", wire.Str(c.Text), run)
+				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run that was cut off"+c.behind()+".", wire.Value{}, run)
 			}
 		}
 	})
@@ -176,17 +176,24 @@ func (s *story) held(n *requirement.Notes, r *request, c Call) {
 	for _, m := range r.sent {
 		for _, g := range m.Calls {
 			if !paired[g.At] && (g.Name.Text() == c.Name || g.ID.Text() == c.ID) {
-				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off, is sent as if it had been made.", c.ID),
-					wire.Str(c.Text),
-					g.Arguments)
+				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off%s, is sent as if it had been made.", c.ID, c.behind()),
+					wire.Value{}, g.Arguments)
 			}
 		}
 		for _, a := range m.Results {
 			if a.ID == c.ID {
-				miss(n, "", r.n, a.At, fmt.Sprintf("The call %q, which was cut off, is answered.", c.ID), wire.Str(c.Text), a.Whole)
+				miss(n, "", r.n, a.At, fmt.Sprintf("The call %q, which was cut off%s, is answered.", c.ID, c.behind()), wire.Value{}, a.Whole)
 			}
 		}
 	}
+}
+
+// behind says what of a call's arguments had come when it was cut off.
+func (c Call) behind() string {
+	if c.Text == "" {
+		return " before its arguments"
+	}
+	return " behind " + c.Text
 }
 
 // falsy is LOOP-09.

@@ -40,8 +40,10 @@ func conversation(e *reports.Evidence) (t timeline, ok bool) {
 			t.moments = append(t.moments, wire.Obj(wire.M("request", wire.Int(int64(k+1))), wire.M("adds", wire.List(added...))))
 		}
 		turn := turns.At(k)
-		t.moments = append(t.moments, turn.Get("told").Items()...)
-		if how := turn.Get("how"); how.IsString() {
+		told := turn.Get("told").Items()
+		t.moments = append(t.moments, told...)
+		ended := len(told) > 0 && told[len(told)-1].Get("type").Text() == "stop" // the model's server said so itself
+		if how := turn.Get("how"); how.IsString() && !ended {
 			t.moments = append(t.moments, wire.Obj(wire.M("type", wire.Str("stop")), wire.M("reason", how)))
 		}
 	}

@@ -30,3 +30,17 @@ func TestAConversationIsDrawn(t *testing.T) {
 		t.Errorf("a finding about the first request points at moment %d", *moved[0].Event)
 	}
 }
+
+// How a turn ended is told once: by what the model's server said, or else by what happened to the stream.
+func TestTheEndOfATurnIsDrawnOnce(t *testing.T) {
+	for how, told := range map[string]string{
+		"closed": `{"type":"text","text":"one"}`,
+		"length": `{"type":"text","text":"one"},{"type":"stop","reason":"length"}`,
+	} {
+		script := `{"turns":[{"how":"` + how + `","told":[` + told + `]}]}`
+		got := SentEvents(&reports.Evidence{Script: wire.ParseString(script)})
+		if want := `{"type":"stop","reason":"` + how + `"}`; len(got) != 2 || got[1].JSON() != want {
+			t.Errorf("%s: drawn is %v", how, got)
+		}
+	}
+}
