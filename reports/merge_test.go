@@ -305,7 +305,7 @@ func TestMergedByLuck(t *testing.T) {
 			by(requirement.Unobserved, false, 3, 3), by(requirement.Unobserved, true, 5, 4)},
 		"works in a part only": {answers(1, 1), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0),
 			by(requirement.Unobserved, true, 2, 0)},
-		"works in the whole only": {answers(6, 6), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0),
+		"works in the whole only": {answers(9, 9), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0),
 			by(requirement.Pass, false, 2, 0)},
 		"a part without answers": {answers(6, 6), none, by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, false, 0, 0),
 			by(requirement.Pass, false, 1, 0)},
