@@ -21,7 +21,7 @@ var (
 
 // allowances are where the contract allows an answer to be loud.
 func (v *view) allowances() {
-	allow, lessen := v.Allow, v.Lessen
+	allow, lessen, role := v.Allow, v.Lessen, func(c wire.Value) bool { return text(c.Get("delta"), "role") != "" }
 	for _, a := range v.all.Answers {
 		real, t := reasons(a), traits(a)
 		allow(slices.ContainsFunc(real, func(r string) bool { return !known(r) }), "CHAT-07")
@@ -31,11 +31,11 @@ func (v *view) allowances() {
 		allow(a.Muddled || len(a.Nameless) > 0 || t.Has(act.Keyless|act.Stray), "CHAT-20")
 		allow(t.Has(act.Pieces), "CHAT-17")
 		allow(t.Has(act.Gap), "CHAT-19")
-		allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
+		allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late) || !v.some(a.Stream, role), "CHAT-21")
 		lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
 	}
 	allow(len(v.own.Reasons) == 0, "CHAT-11")
-	v.bare = !v.some(func(c wire.Value) bool { return text(c.Get("delta"), "role") != "" }) || v.shifting()
+	v.bare = !v.some(firstChoice, role) || v.shifting()
 	allow(v.bare, "CHAT-21")
 	for _, chunk := range v.chunks {
 		choices := chunk.Get("choices")
@@ -45,9 +45,9 @@ func (v *view) allowances() {
 	}
 }
 
-// some tells whether so is true of the first choice of some chunk.
-func (v *view) some(so func(c wire.Value) bool) bool {
-	of := func(c wire.Value) bool { return c.Get("index").Plain().JSON() == firstChoice && so(c) }
+// some tells whether so is true of a choice in some chunk.
+func (v *view) some(choice string, so func(c wire.Value) bool) bool {
+	of := func(c wire.Value) bool { return c.Get("index").Plain().JSON() == choice && so(c) }
 	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), of) })
 }
 

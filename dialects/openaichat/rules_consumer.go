@@ -268,7 +268,7 @@ func (v *view) harmless(n *requirement.Notes) {
 
 // deltaless: the reason of the first choice stands where no delta does.
 func (v *view) deltaless() bool {
-	return v.some(func(c wire.Value) bool { return !c.Get("delta").IsObject() && text(c, "finish_reason") != "" })
+	return v.some(firstChoice, func(c wire.Value) bool { return !c.Get("delta").IsObject() && text(c, "finish_reason") != "" })
 }
 
 // meansNothing: a choice has something that changes nothing.
