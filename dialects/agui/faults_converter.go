@@ -21,7 +21,7 @@ func wireSent() plant.Sent {
 				return nil, fmt.Errorf("a message of %s", role)
 			}
 		}
-		if c.malformed() {
+		if broken, _ := c.malformed(); broken {
 			return nil, fmt.Errorf("a malformed message")
 		}
 		return c.history(), nil
