@@ -341,6 +341,8 @@ func (w Told) byteFaults(t *table) {
 		w.InBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest }))
 	t.add(w.OfBytes, "p-frame-twice", "The bytes have a frame twice.",
 		w.InBytes(func(s string) string { first, _, _ := strings.Cut(s, "\n\n"); return first + "\n\n" + s }))
+	t.add(w.OfBytes, "p-frame-open", "The last frame lacks its blank line.",
+		w.InBytes(func(s string) string { return strings.TrimSuffix(s, "\n") }))
 	t.add(w.OfBytes, "p-frame-broken", "Frames are broken over lines.",
 		w.InBytes(func(s string) string { return strings.ReplaceAll(s, "data: {", "data: {\n") }))
 	t.add(w.OfBytes, "p-separators-spoilt", "U+2028 is sent as a line end.",

@@ -33,6 +33,9 @@ func (s *Stream[T, H]) Bytes(own func(Frame) bool, framed func(Frame)) bool {
 		if err == nil {
 			f.Value = v
 		}
+		if raw.Partial && len(f.Data) > 0 {
+			s.Miss("", "The last frame lacks its blank line: a reader may drop it.", wire.Value{}, wire.Str(string(f.Data)))
+		}
 		f.Next = err == nil && len(left) > 0 && wire.Equal(v, left[0])
 		switch {
 		case len(f.Data) == 0:

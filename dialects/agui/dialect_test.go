@@ -99,3 +99,20 @@ func TestProducersByHand(t *testing.T) {
 		dialecttest.Fails(t, c.name, Dialect().Sides[1], script, dialecttest.Telling(wire.ParseString(told).Items(), "sse"), c.wrong)
 	}
 }
+
+// Optional members that are null are refused rightly, and kept away rightly; a required one is not.
+func TestConvertersByHand(t *testing.T) {
+	const right = `{"id":"u1","role":"user","content":"Hi"}`
+	const null = `{"id":"u1","role":"user","content":"Hi","name":null}`
+	const refused, sent = `{"error":{"message":"null"}}`, `{"modelMessages":[{"role":"user","content":"Hi"}]}`
+	for _, c := range []struct{ name, message, state, wrong string }{
+		{"sent", right, sent, ""},
+		{"refused for nothing", right, refused, "AGUI-80"},
+		{"a null sent", null, sent, ""},
+		{"a null refused", null, refused, ""},
+		{"a null that loses the text", null, `{"modelMessages":[]}`, "AGUI-80"},
+	} {
+		o := dialect.Observation{State: wire.ParseString(c.state)}
+		dialecttest.Fails(t, c.name, Dialect().Sides[2], conversation{wire.ParseString(c.message)}, o, c.wrong)
+	}
+}

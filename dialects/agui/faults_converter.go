@@ -21,7 +21,7 @@ func wireSent() plant.Sent {
 				return nil, fmt.Errorf("a message of %s", role)
 			}
 		}
-		if c.malformed() {
+		if broken, _ := c.malformed(); broken {
 			return nil, fmt.Errorf("a malformed message")
 		}
 		return c.history(), nil
@@ -240,6 +240,17 @@ func converterFaults() []plant.Row {
 		plant.New("AGUI-85/c-content-parsed", content(plant.Parsed)),
 		plant.New("AGUI-85/c-parts-lost",
 			inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return v.At(0).Get("text") }))),
+		plant.New("AGUI-85/c-parts-cut", inContents(plant.When(wire.Value.IsArray, plant.In(plant.Each(wire.Value.IsObject,
+			plant.Inside("/text", plant.Text(func(s string) string { return s[:min(len(s), 4000)] })))))), "AGUI-80"),
+		plant.New("AGUI-86/c-parts-unchecked", func(dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				o := Convert(input.Edit("/messages/*/content", plant.When(wire.Value.IsArray, plant.Becomes("[]"))))
+				if o.Ending == dialect.Rejected {
+					return o
+				}
+				return converted(input.Get("messages").Items())
+			}
+		}),
 		plant.New("AGUI-86/c-activity-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))

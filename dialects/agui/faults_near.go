@@ -64,6 +64,9 @@ func nearEvents() []plant.Row {
 		plant.New("AGUI-18/unchecked-first", lenientWhere(first)),
 		plant.New("AGUI-18/unchecked-behind-end", lenientWhere(behind("success"))),
 		plant.New("AGUI-18/unchecked-behind-error", lenientWhere(behind("failed"))),
+		plant.New("AGUI-18/unchecked-run-amid-items", lenientWhere(func(h *held, e wire.Value) bool {
+			return isType(e, runStarted) && len(h.open) > 0
+		})),
 		plant.New("AGUI-18/unchecked-tag-at-end", heard(plant.When(is(textEnd, callEnd), plant.Lacking("subagentRunId")))),
 		plant.New("AGUI-18/unchecked-speaker", heard(plant.When(func(e wire.Value) bool {
 			return isType(e, textChunk) && e.Get("name").IsString()

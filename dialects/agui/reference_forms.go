@@ -119,7 +119,13 @@ func areTexts(v wire.Value) bool {
 
 func isContent(v wire.Value) bool {
 	return v.IsString() || v.IsArray() && !slices.ContainsFunc(v.Items(), func(p wire.Value) bool {
-		return !p.Get("type").IsString() || p.Get("type").Text() == "text" && !p.Get("text").IsString()
+		switch p.Get("type").Text() {
+		case "text":
+			return !p.Get("text").IsString()
+		case "image", "audio", "video", "document":
+			return !p.Find("/source/type").IsString() || !p.Find("/source/value").IsString()
+		}
+		return !p.Get("type").IsString()
 	})
 }
 

@@ -18,14 +18,14 @@ type request struct {
 	given    conversation
 	messages []wire.Value
 	omitted  bool
-	// broken: a known member of a message is malformed, and must be refused.
-	broken, refused bool
+	// broken: a known member of a message is malformed, and must be refused; doubtful: one is null, and may be.
+	broken, doubtful, refused bool
 }
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	given, ok := c.Script.(conversation)
 	r := &request{given: given, messages: o.State.Get("modelMessages").Items(), omitted: o.Omitted("activity"), refused: history.Refused(o)}
-	r.broken = given.malformed()
+	r.broken, r.doubtful = given.malformed()
 	var list []history.Sent
 	for i, m := range r.messages {
 		s := history.Sent{Role: m.Get("role").Text(), Text: textOf(m.Get("content"))}
@@ -48,8 +48,9 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
+	sound := !r.broken && !(r.doubtful && r.refused) || r.omitted && !r.refused
 	return history.Judge(c, o, converterRules(), r,
-		history.Account{There: ok, Refused: r.refused, Sound: !r.broken || r.omitted && !r.refused, Tells: r.Tells(), First: "AGUI-80",
+		history.Account{There: ok, Refused: r.refused, Sound: sound, Tells: r.Tells(), First: "AGUI-80",
 			Excuses: func(id string) bool { return id == "AGUI-86" && !r.omitted }})
 }
 

@@ -127,9 +127,13 @@ func renderConversation(t transcript.Transcript, pick dialect.Pick) dialect.Scri
 	return c
 }
 
-// malformed tells whether some message is not as it must be; null may be absent.
-func (c conversation) malformed() bool {
-	return slices.ContainsFunc(c, unformed)
+// malformed tells whether some message is not as it must be; an optional member that is null may be absent, or refused.
+func (c conversation) malformed() (broken, doubtful bool) {
+	for _, m := range c {
+		_, ok, null := formedBy(schemas.AGUIMessage, m)
+		broken, doubtful = broken || !ok, doubtful || null
+	}
+	return broken, doubtful
 }
 
 // unformed: a server makes nothing of it.

@@ -267,6 +267,8 @@ type groupText struct {
 	role, text string
 }
 
+func (t groupText) same(o groupText) bool { return t.role == o.role && t.text == o.text }
+
 func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
 	script, ok := c.Script.(chat)
 	if !ok {
@@ -311,7 +313,8 @@ func (a *account) read(messages wire.Value) {
 	for i, m := range messages.Items() {
 		content := m.Get("content")
 		items := content.Items()
-		if content.IsString() && content.Text() != "" {
+		blank := groupText{role: m.Get("role").Text()}
+		if content.IsString() && (content.Text() != "" || slices.ContainsFunc(a.texts, blank.same)) {
 			items = []wire.Value{wire.Obj(wire.T("type", "text"), wire.M("text", content))}
 		}
 		if len(items) == 0 {

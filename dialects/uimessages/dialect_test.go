@@ -99,6 +99,10 @@ func TestStreamsByHand(t *testing.T) {
 		{"an end that is none", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["/step"],["finish",` +
 			`"length"]`,
 			"UIMSG-57"},
+		{"taken back", begin + `["text","t"],["+t","t","H"],["call","c1","get"],["reset"],` + hi +
+			`["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` + end, ""},
+		{"taken back for good", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["reset"]` + end,
+			"UIMSG-52 UIMSG-55 UIMSG-59"},
 		{"text that stays open", begin + `["text","t"],["+t","t","Hi"],["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` +
 			end,
 			"UIMSG-59"},
@@ -237,6 +241,39 @@ func TestOddMessagesByHand(t *testing.T) {
 	} {
 		o := dialect.Observation{State: wire.ParseString(`{"modelMessages":[` + c.messages + `]}`)}
 		dialecttest.Fails(t, c.name, Dialect().Sides[2], dialecttest.Spelled(t, chatOf, c.chat), o, c.wrong)
+	}
+}
+
+// A call that was cut may be told as failed, by its outcome alone; one that is whole is told first.
+func TestCutCallsByHand(t *testing.T) {
+	for _, c := range []struct{ name, delta, reason, outcome, wrong string }{
+		{"failed", `{\"q\":`, "user_stopped", `["fail","c1","stopped"]`, ""},
+		{"denied", `{\"q\":`, "user_stopped", `["deny","c1"]`, "UIMSG-54"},
+		{"given", `{\"q\":`, "user_stopped", `["out","c1",1]`, "UIMSG-54 UIMSG-58"},
+		{"whole", `{}`, "user_stopped", `["fail","c1","stopped"]`, "UIMSG-52 UIMSG-54"},
+	} {
+		script, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"c1","name":"get"},` +
+			`{"type":"input-delta","callId":"c1","delta":"` + c.delta + `"},{"type":"stop","reason":"` + c.reason + `"}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := dialecttest.Telling(expanded(t, `["call","c1","get"],["+","c1","`+c.delta+`"],`+c.outcome+`,["abort"]`).Elements, "body",
+			"headers")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], script, o, c.wrong)
+	}
+}
+
+// A text of nothing may be sent as one; no other message is sent as nothing.
+func TestEmptyTextsByHand(t *testing.T) {
+	const user, so = `{"role":"user","content":"go"},`, `{"role":"assistant","content":"So."}`
+	for _, c := range []struct{ name, messages, warned string }{
+		{"an empty text", user + `{"role":"assistant","content":""},` + user + so, ""},
+		{"an empty list", user + `{"role":"assistant","content":[]},` + user + so, "UIMSG-88"},
+		{"of another role", user + `{"role":"tool","content":""},` + user + so, "UIMSG-88"},
+	} {
+		o := dialect.Observation{State: wire.ParseString(`{"modelMessages":[` + c.messages + `]}`)}
+		dialecttest.Warns(t, c.name, Dialect().Sides[2],
+			dialecttest.Spelled(t, chatOf, `["user","go"],["assistant",""],["user","go"],["assistant","So."]`), o, c.warned)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -115,6 +116,9 @@ func producerRules() []producer.Rule[*told, see] {
 				return
 			}
 			c := t.byID[idOf(e)]
+			if c != nil && isType(e, failEvent) && t.halved(c) {
+				return
+			}
 			t.Holds(c != nil && len(c.given) > 0, "An outcome comes before the input of its call.", wire.Value{}, e)
 		}},
 		{Requirement: line("UIMSG-55"), See: func(t *told, e wire.Value) {
@@ -184,8 +188,43 @@ func (t *told) blockEvent(e wire.Value) {
 		if t.Saw(); len(t.open) > 0 {
 			t.Miss("", "A block is open at the finish.", wire.Value{}, wire.Int(int64(len(t.open))))
 		}
-		if t.Meant != nil && t.ended == "" && t.steps > 0 {
+		if t.Meant != nil && t.ended == "" && t.steps > t.resets {
 			t.Miss(requirement.Should, "A step is open at the finish.", wire.Value{}, e)
 		}
 	}
+}
+
+// mark is how far a stream had come when its step began, and the blocks opened since.
+type mark struct {
+	texts, calls int
+	keys         map[string]bool
+}
+
+// takeBack: what came in the step is not told; whether the step begins anew is free.
+func (t *told) takeBack() {
+	t.resets++
+	for key := range t.fresh.keys {
+		delete(t.open, key)
+	}
+	for _, c := range t.calls[t.fresh.calls:] {
+		delete(t.byID, c.id)
+	}
+	t.texts, t.calls = t.texts[:t.fresh.texts], t.calls[:t.fresh.calls]
+}
+
+// halved: the turn ended early amid the arguments of a call that got no result; it may be told as failed.
+func (t *told) halved(s *sent) bool {
+	return t.Meant != nil && slices.ContainsFunc(t.Calls(), func(c *transcript.CallRecord) bool {
+		return c.ID == s.id && c.Result == nil && c.Cut(t.Stop())
+	})
+}
+
+// header is a header by its name, in any case.
+func (t *told) header(name string) string {
+	for _, m := range t.State.Get("headers").Members() {
+		if strings.EqualFold(m.Name, name) {
+			return strings.TrimSpace(m.Value.Text())
+		}
+	}
+	return ""
 }

@@ -17,6 +17,8 @@ type see = func(t *told, e wire.Value)
 type told struct {
 	*producer.Stream[*told, see]
 	starts, steps int
+	resets        int
+	fresh         mark
 	calls         []*sent
 	byID          map[string]*sent
 	// open are the blocks of text and reasoning that have not ended; texts their text in order.
@@ -48,7 +50,7 @@ type sent struct {
 func producers() producer.Side[*told, see] {
 	return producer.Side[*told, see]{Rules: producerRules, Results: true, Body: "body", New: func(s *producer.Stream[*told, see]) *told {
 		s.Once = true
-		return &told{Stream: s, byID: map[string]*sent{}, open: map[string]*strings.Builder{}}
+		return &told{Stream: s, byID: map[string]*sent{}, open: map[string]*strings.Builder{}, fresh: mark{keys: map[string]bool{}}}
 	}}
 }
 
@@ -74,10 +76,13 @@ func (t *told) Take(e wire.Value) {
 		if t.Meant == nil {
 			clear(t.byID)
 		}
+		t.fresh = mark{texts: len(t.texts), calls: len(t.calls), keys: map[string]bool{}}
 	case endStepEvent:
 		t.steps--
+	case resetEvent:
+		t.takeBack()
 	case textStart, reasoningStart:
-		t.open[blockKey(e)] = &strings.Builder{}
+		t.open[blockKey(e)], t.fresh.keys[blockKey(e)] = &strings.Builder{}, true
 		if kind == textStart {
 			t.texts = append(t.texts, t.open[blockKey(e)])
 		}
@@ -333,7 +338,7 @@ func (t *told) words() {
 		t.Miss("", "The text is not the turn's.", wire.Str(want), wire.Str(got))
 		return
 	}
-	if len(t.finishes) == 1 && t.ended == finishEvent && t.steps != 0 {
+	if len(t.finishes) == 1 && t.ended == finishEvent && (t.steps < 0 || t.steps > t.resets) {
 		t.Miss(requirement.Should, "Steps begin and don't end.", wire.Value{}, wire.Int(int64(t.steps)))
 	}
 	before, open := 0, map[string][2]int{}
@@ -383,14 +388,4 @@ func (t *told) bytes() {
 	if read && !marked {
 		t.Miss("", "The end marker is missing.", wire.Str(wire.DoneMarker), wire.Value{})
 	}
-}
-
-// header is a header by its name, in any case.
-func (t *told) header(name string) string {
-	for _, m := range t.State.Get("headers").Members() {
-		if strings.EqualFold(m.Name, name) {
-			return strings.TrimSpace(m.Value.Text())
-		}
-	}
-	return ""
 }
