@@ -285,7 +285,8 @@ func (v *view) kept(n *requirement.Notes, c *call, s place) bool {
 		n.Policy("malformed arguments are sent as they are")
 	}
 	// Cut after them, or perhaps inside: an error may answer what is valid.
-	if (c.args.open && (len(c.results) == 0 || v.failed(c) || v.answeredByError(c)) || c.between || c.args.doubt && !c.args.plain()) && validArguments(args) {
+	cut := c.args.open && (len(c.results) == 0 || v.failed(c) || v.answeredByError(c))
+	if (cut || c.between || c.args.doubt && !c.args.plain()) && validArguments(args) {
 		return ok
 	}
 	return n.Holds(c.args.match(args), finding(s.pointer()+"/arguments", c.args.expected(), args,
