@@ -57,7 +57,7 @@ func judgeToolMessages(v *view, n *requirement.Notes) {
 			"The result of call %q became %d tool messages.", c.id, len(got))) {
 			return false
 		}
-		if c.args.cutInside() || c.between && tellsError(got[0].content) { // PART-12 has its say
+		if c.args.cutInside() || (c.between || c.args.open) && tellsError(got[0].content) { // PART-12 has its say
 			return true
 		}
 		if r := v.borrowed(c, got[0].content); r != nil && !v.holds(c, r) {

@@ -285,11 +285,17 @@ func (v *view) kept(n *requirement.Notes, c *call, s place) bool {
 		n.Policy("malformed arguments are sent as they are")
 	}
 	// Cut after them, or perhaps inside: an error may answer what is valid.
-	if (c.args.open && (len(c.results) == 0 || v.failed(c)) || c.between || c.args.doubt && !c.args.plain()) && validArguments(args) {
+	cut := c.args.open && (len(c.results) == 0 || v.failed(c) || v.answeredByError(c))
+	if (cut || c.between || c.args.doubt && !c.args.plain()) && validArguments(args) {
 		return ok
 	}
 	return n.Holds(c.args.match(args), finding(s.pointer()+"/arguments", c.args.expected(), args,
 		"The arguments of call %q did not stay as they were.", c.id)) && ok
+}
+
+// answeredByError tells whether what answers the call in the model messages tells an error.
+func (v *view) answeredByError(c *call) bool {
+	return slices.ContainsFunc(v.model.answers[c.id], func(a answer) bool { return tellsError(a.content) })
 }
 
 // phantoms are sent calls that nobody made.

@@ -235,7 +235,8 @@ func (c *chat) answer(r *chatResult, output wire.Value) {
 	if r.state == "error" && !call.whole {
 		call.state = stateStopped
 	}
-	if parsed, _ := wire.Parse([]byte(call.arguments.String())); c.choose.resultCuts && !call.whole && !parsed.IsObject() {
+	if parsed, _ := wire.Parse([]byte(call.arguments.String())); !call.whole &&
+		(c.choose.resultCuts && !parsed.IsObject() || c.choose.finishCompletes) {
 		call.state = stateCut
 	}
 }
@@ -321,6 +322,8 @@ type choices struct {
 	textLate bool
 	// Arguments that a result comes in the middle of are cut until they are known to be whole.
 	resultCuts bool
+	// So are those told in pieces until a finish, an object or not.
+	finishCompletes bool
 	// Deltas that come after the whole arguments are appended; otherwise ignored.
 	lateDeltas bool
 }

@@ -45,6 +45,7 @@ func ConsumerVariants() []dialect.Variant {
 		side("PART-10/strays-held", choices{keepStrays: true}),
 		side("PART-12/answered-by-error", choices{cut: answerByError}),
 		side("PART-12/result-inside", choices{cut: answerByError, resultCuts: true}),
+		side("PART-12/result-unfinished", choices{cut: answerByError, finishCompletes: true}),
 		side("late-deltas", choices{lateDeltas: true}),
 		side("new-message", choices{newMessage: true}),
 		side("new-message-split",
