@@ -129,6 +129,18 @@ func deadly(c reports.CaseRow) reports.CaseRow {
 	return c
 }
 
+// smaller is what was answered to a part of a stream's smaller form.
+func smaller(id string, missed ...string) reports.CaseRow {
+	c := fixed(id+"+kept-1-2+prefix-1", missed...)
+	c.Form = "kept-1-2+prefix-1"
+	return c
+}
+
+func fatal(c reports.CaseRow) reports.CaseRow {
+	c.Reason = "exit status 2"
+	return c
+}
+
 func producing(c reports.CaseRow) reports.CaseRow {
 	c.Role = "producer"
 	return c
@@ -167,6 +179,12 @@ func TestFirstExamples(t *testing.T) {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
 			[]reports.CaseRow{fixed("a", "A-02")},
 			[]string{"a", "g3"}},
+		"what was sent while a stream was made smaller": {
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01"), smaller("g3", "A-02")},
+			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), smaller("g8", "A-02")}, []string{"g3", "g3+kept-1-2+prefix-1"}},
+		"what killed while a stream was made smaller": {
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01")},
+			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), fatal(smaller("g8", "A-02"))}, []string{"g3", "g8+kept-1-2+prefix-1"}},
 		"a second form, and a fixed case of another role": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
 			[]reports.CaseRow{producing(fixed("a", "A-02"))},
