@@ -181,10 +181,10 @@ func TestFirstExamples(t *testing.T) {
 			[]string{"a", "g3"}},
 		"what was sent while a stream was made smaller": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01"), smaller("g3", "A-02")},
-			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), smaller("g8", "A-02")}, []string{"g3", "g3+kept-1-2+prefix-1"}},
+			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), smaller("g8", "A-02")}, []string{"g3+kept-1-2+prefix-1", "g3"}},
 		"what killed while a stream was made smaller": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01")},
-			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), fatal(smaller("g8", "A-02"))}, []string{"g3", "g8+kept-1-2+prefix-1"}},
+			[]reports.CaseRow{drawn(8, "g8", "", "A-01"), fatal(smaller("g8", "A-02"))}, []string{"g8+kept-1-2+prefix-1", "g3"}},
 		"a second form, and a fixed case of another role": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
 			[]reports.CaseRow{producing(fixed("a", "A-02"))},
