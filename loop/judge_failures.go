@@ -182,7 +182,8 @@ func (s *story) held(n *requirement.Notes, r *request, c Call) {
 		}
 		for _, a := range m.Results {
 			if a.ID == c.ID {
-				miss(n, "", r.n, a.At, fmt.Sprintf("The call %q, which was cut off%s, is answered.", c.ID, c.behind()), wire.Value{}, a.Whole)
+				miss(n, "", r.n, a.At, fmt.Sprintf("The call %q, which was cut off%s, is answered.", c.ID, c.behind()),
+					wire.Value{}, a.Whole)
 			}
 		}
 	}
