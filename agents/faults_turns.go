@@ -71,6 +71,19 @@ func failureFaults() []row {
 			plant: finds(func(name, called string) bool { return strings.Contains(called, name) })},
 		{id: "LOOP-05/name-begins", title: "A tool is found whose name begins with the one that is called.",
 			plant: finds(func(name, called string) bool { return strings.HasPrefix(name, called) })},
+		{id: "LOOP-05/fails-once", title: "Behind a turn in which a call failed, one that fails is answered with ok.",
+			plant: rewrites(func(m *memory) {
+				last := len(m.turns) - 1
+				failed := func(r result) bool { return r.failed }
+				if !slices.ContainsFunc(m.turns[:last], func(t turn) bool { return slices.ContainsFunc(t.results, failed) }) {
+					return
+				}
+				for i, r := range m.turns[last].results {
+					if r.failed && !r.served {
+						m.turns[last].results[i].value, m.turns[last].results[i].failed = wire.Str("ok"), false
+					}
+				}
+			})},
 		{id: "LOOP-05/name-inherited", title: "A tool is found by a name that every object has.",
 			plant: finds(func(_, called string) bool {
 				return slices.Contains([]string{"constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"}, called)
