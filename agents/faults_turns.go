@@ -71,6 +71,23 @@ func failureFaults() []row {
 			plant: finds(func(name, called string) bool { return strings.Contains(called, name) })},
 		{id: "LOOP-05/name-begins", title: "A tool is found whose name begins with the one that is called.",
 			plant: finds(func(name, called string) bool { return strings.HasPrefix(name, called) })},
+		{id: "LOOP-05/fails-once", title: "Behind a turn in which a call failed, one that fails is answered with ok.",
+			plant: rewrites(func(m *memory) {
+				last := len(m.turns) - 1
+				failed := func(r result) bool { return r.failed }
+				if !slices.ContainsFunc(m.turns[:last], func(t turn) bool { return slices.ContainsFunc(t.results, failed) }) {
+					return
+				}
+				for i, r := range m.turns[last].results {
+					if r.failed && !r.served {
+						m.turns[last].results[i].value, m.turns[last].results[i].failed = wire.Str("ok"), false
+					}
+				}
+			})},
+		{id: "LOOP-05/name-inherited", title: "A tool is found by a name that every object has.",
+			plant: finds(func(_, called string) bool {
+				return slices.Contains([]string{"constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"}, called)
+			})},
 		{id: "LOOP-06/cut-is-healed", title: "Half arguments are made whole, and run.", plant: func() hooks {
 			return hooks{eager: true, deaf: func(*reading) bool { return true }, healing: func(c *made) {
 				if !c.sound {
@@ -161,6 +178,11 @@ func historyFaults() []row {
 				m.turns = m.turns[n-2:]
 			}
 		})},
+		{id: "LOOP-08/thirty-remembered", title: "Of the turns only the last thirty are sent.", plant: rewrites(func(m *memory) {
+			if n := len(m.turns); n > 30 {
+				m.turns = m.turns[n-30:]
+			}
+		})},
 		{id: "LOOP-01/used-id-is-known", title: "A call whose id an earlier turn had is not remembered.", plant: rewrites(func(m *memory) {
 			known := map[string]bool{}
 			for i, t := range m.turns {
@@ -192,6 +214,8 @@ func historyFaults() []row {
 		{id: "LOOP-08/prompt-ascii", title: "The user's word loses what is not ASCII.", plant: func() hooks {
 			return hooks{beginning: func(m *memory) { m.prompt = ascii(m.prompt) }}
 		}},
+		{id: "LOOP-15/text-behind-lost", title: "Text behind calls is not remembered.", small: true,
+			plant: func() hooks { return hooks{inPlace: true, bending: func(t *turn) { t.late = "" }} }},
 		{id: "LOOP-15/text-again-lost", title: "Text that an earlier turn had is not remembered.", small: true,
 			plant: rewrites(func(m *memory) {
 				known := map[string]bool{}

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,11 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 	buf, last := make([]byte, 8<<10), ""
 	for {
 		n, err := response.Body.Read(buf)
-		for _, f := range frames.Feed(buf[:n]) {
+		piece := buf[:n]
+		if a.tears {
+			piece = bytes.ToValidUTF8(piece, []byte("\uFFFD"))
+		}
+		for _, f := range frames.Feed(piece) {
 			again := last == string(f.Data)
 			if last = string(f.Data); again && a.skips {
 				continue

@@ -35,6 +35,8 @@ type hooks struct {
 	own func(c made) bool
 	// skips leaves out an event that is equal to the one before it.
 	skips bool
+	// tears takes each piece of a stream, as it was read, for whole letters.
+	tears bool
 	// stops ends the loop at a call.
 	stops bool
 

@@ -107,10 +107,11 @@ type company struct {
 	lost dialect.Observation
 }
 
-func (c *company) ended(o dialect.Observation) {
+// ended keeps how a conversation ended, where no right agent ends it so: with an error behind a call that fails, some do.
+func (c *company) ended(o dialect.Observation, mayFail bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if o.Ending == dialect.Crashed || o.Ending == dialect.TimedOut || o.Ending == dialect.Rejected {
+	if o.Ending == dialect.Crashed || o.Ending == dialect.TimedOut || o.Ending == dialect.Rejected && !mayFail {
 		c.lost = o
 	}
 }
@@ -168,7 +169,7 @@ func (h *hosted) join(ctx context.Context, beside *company, r driver.Request, c 
 		if told != nil && ctx.Err() == nil {
 			told(o.Ending)
 		}
-		beside.ended(o)
+		beside.ended(o, c.MayFail())
 		s.leave()
 	})
 	timer := time.NewTimer(alone)

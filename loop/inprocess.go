@@ -77,12 +77,11 @@ func (m memory) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	w := &kept{header: http.Header{}, status: http.StatusOK}
 	torn := w.serve(m.handler, r)
-	body := io.Reader(&w.body)
 	if torn {
-		body = io.MultiReader(body, breaking{})
+		w.body = append(w.body, breaking{})
 	}
 	return &http.Response{StatusCode: w.status, Status: fmt.Sprintf("%d", w.status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: w.header, Body: io.NopCloser(body), ContentLength: -1, Request: r}, nil
+		Header: w.header, Body: io.NopCloser(io.MultiReader(w.body...)), ContentLength: -1, Request: r}, nil
 }
 
 // breaking is a body that the connection breaks off in.
@@ -90,16 +89,19 @@ type breaking struct{}
 
 func (breaking) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// kept is an answer that is kept.
+// kept is an answer that is kept, piece by piece: what is read at once is no more than what was written at once.
 type kept struct {
 	header http.Header
 	status int
-	body   bytes.Buffer
+	body   []io.Reader
 }
 
-func (k *kept) Header() http.Header         { return k.header }
-func (k *kept) WriteHeader(status int)      { k.status = status }
-func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
+func (k *kept) Header() http.Header    { return k.header }
+func (k *kept) WriteHeader(status int) { k.status = status }
+func (k *kept) Write(b []byte) (int, error) {
+	k.body = append(k.body, bytes.NewReader(bytes.Clone(b)))
+	return len(b), nil
+}
 
 // serve tells whether the answer was torn off.
 func (k *kept) serve(h http.Handler, r *http.Request) (torn bool) {

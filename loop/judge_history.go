@@ -264,7 +264,11 @@ func (s *story) succeeds() bool {
 func (s *story) texts(n *requirement.Notes) {
 	s.turns(func(k int, t Turn) {
 		next, want := s.next(k), squeezed(t.Text(true))
-		if next == nil || t.Cut() || len(t.Calls()) == 0 || want == "" {
+		if next == nil || t.Cut() || len(t.Calls()) == 0 {
+			return
+		}
+		s.behind(n, next, t)
+		if want == "" {
 			return
 		}
 		before, all, own := "", "", map[string]bool{}
@@ -294,6 +298,30 @@ func (s *story) texts(n *requirement.Notes) {
 		n.Holds(held <= max(told, 1), requirement.Finding{Where: where(next.n, ""), Event: next.n,
 			Expected: wire.Str(t.Text(true)), Message: "The text of the turn is in the history more often than it was told."})
 	})
+}
+
+// behind looks for the texts of a turn that stand behind a call. They are in the history, too, at whatever place.
+func (s *story) behind(n *requirement.Notes, next *request, t Turn) {
+	all, text := "", ""
+	for _, m := range next.sent {
+		if m.Role == history.Assistant {
+			all += squeezed(m.Text)
+		}
+	}
+	called := false
+	for _, item := range append(slices.Clone(t.Items), transcript.Item{Kind: transcript.Call}) {
+		if item.Kind != transcript.Call {
+			if item.Kind == transcript.Text {
+				text += item.Text
+			}
+			continue
+		}
+		if words := squeezed(text); called && words != "" {
+			n.Holds(strings.Contains(all, words), requirement.Finding{Where: where(next.n, ""), Event: next.n, Expected: wire.Str(text),
+				Message: "A text of the turn, which stands behind a call, is not in the history."})
+		}
+		called, text = true, ""
+	}
 }
 
 // squeezed is a text without its spaces.

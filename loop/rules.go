@@ -72,6 +72,7 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "The text of the final turn is `state.text`, where it is given.",
 			Right:    `"text":"Seven it is."`, Wrong: "the text of the turn before"}, Judge: (*story).text},
 		{Requirement: requirement.Requirement{ID: "LOOP-15", Level: requirement.Should, Source: source,
+			Ruling:   "Text behind a call is in the history, too, at whatever place.",
 			Sentence: "After a turn with text and calls the text is in the history too, before its calls.",
 			Right:    "text, call, result", Wrong: "call, result"}, Judge: (*story).texts},
 	})

@@ -189,6 +189,11 @@ func (s *story) mayEnd(t Turn) bool {
 	})
 }
 
+// MayFail tells whether an agent may end the conversation by telling an error.
+func (c *Conversation) MayFail() bool {
+	return slices.ContainsFunc(c.Turns, (&story{Conversation: c}).mayEnd)
+}
+
 // over tells whether the loop ended at a turn although a request was due.
 func (s *story) over(n int, t Turn) bool {
 	return s.next(n) == nil && len(t.Due()) > 0 && !t.Cut() && n+1 < s.MaxTurns()

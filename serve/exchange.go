@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
@@ -22,6 +23,8 @@ type exchange struct {
 	conversation string
 	// path is what is asked for, below the conversation.
 	path string
+	// own: the answer is of a conversation that was opened with its script. Whoever reads that is judged.
+	own bool
 }
 
 // answer reads a request, and sends what its turn is.
@@ -58,7 +61,7 @@ func (x *exchange) answer(e *endpoint.Endpoint) {
 	}
 	turn, script := s.held.take(x.conversation, Received{Dialect: e.Dialect, Body: value, size: cost(body)}, rounds)
 	done()
-	if script == nil {
+	if x.own = script != nil; !x.own {
 		script = s.options.Script
 	}
 	if o := s.options.Spoil; o.Status != 0 && s.asked.next()%int64(max(1, o.EveryNth)) == 0 {
@@ -154,12 +157,8 @@ func (x *exchange) frame(frame []byte) (sent int, err error) {
 	if err := x.pause(o.Spoil.Pace); err != nil {
 		return 0, err
 	}
-	size := len(frame)
-	if o.Spoil.Piece > 0 {
-		size = o.Spoil.Piece
-	}
 	for len(frame) > 0 {
-		n := min(size, len(frame))
+		n := x.piece(frame)
 		_ = x.control.SetWriteDeadline(time.Now().Add(o.Wait))
 		if _, err := x.w.Write(frame[:n]); err != nil {
 			return sent, err
@@ -170,6 +169,20 @@ func (x *exchange) frame(frame []byte) (sent int, err error) {
 		sent, frame = sent+n, frame[n:]
 	}
 	return sent, nil
+}
+
+// piece is how much of a frame is written at once. Where a reader is judged each letter of several bytes is torn, as
+// networks do it.
+func (x *exchange) piece(frame []byte) int {
+	if n := x.server.options.Spoil.Piece; n > 0 {
+		return min(n, len(frame))
+	}
+	for i := 1; x.own && len(frame) < 4<<10 && i < len(frame); i++ { // the end of a long one is enough
+		if !utf8.RuneStart(frame[i]) && utf8.RuneStart(frame[i-1]) {
+			return i
+		}
+	}
+	return len(frame)
 }
 
 // pause waits, unless the client goes.
