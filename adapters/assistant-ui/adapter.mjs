@@ -45,7 +45,7 @@ const loop = (useRuntime) => async (input) => {
   // The chat doesn't tell that no request is to come: one is, where it decided so, or a tool of its own has no result yet.
   function settled(resolve) {
     const done = (call) => call.state.startsWith('output-') || last().some(({ toolCallId, result }) => toolCallId === call.toolCallId && result !== undefined);
-    const runs = (call) => call.state === 'input-available' && (call.toolName ?? call.type.slice('tool-'.length)) in tools;
+    const runs = (call) => call.state === 'input-available' && Object.hasOwn(tools, call.toolName ?? call.type.slice('tool-'.length));
     const goesOn = sends || step?.some((part) => part.toolCallId && runs(part) && !done(part));
     if (asking || goesOn) setTimeout(settled, 10, resolve);
     else resolve();

@@ -290,14 +290,14 @@ func callFaults() []plant.Row {
 			}
 			return false
 		})),
-		plant.New("AGUI-10/reopen-moves", doing(func(h *held, e wire.Value) bool {
+		plant.New("AGUI-02/reopen-moves", doing(func(h *held, e wire.Value) bool {
 			for _, m := range h.messages {
 				if c := again(e, h); slices.Contains(m.calls, c) {
 					m.calls = append(slices.DeleteFunc(m.calls, func(o *heldCall) bool { return o == c }), c)
 				}
 			}
 			return false
-		}), "AGUI-02"),
+		})),
 		plant.New("AGUI-10/reopen-refused", refusingWhen(func(h *held, e wire.Value) bool { return again(e, h) != nil })),
 		plant.New("AGUI-24/metadata-into-parent", doing(func(h *held, e wire.Value) bool {
 			if m := h.speaker(e.Get("parentMessageId").Text()); m != nil && isType(e, callStart) {

@@ -244,7 +244,7 @@ func converterFaults() []plant.Row {
 			plant.Inside("/text", plant.Text(func(s string) string { return s[:min(len(s), 4000)] })))))), "AGUI-80"),
 		plant.New("AGUI-86/c-parts-unchecked", func(dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
-				o := Convert(input.Edit("/messages/*/content", plant.When(wire.Value.IsArray, plant.Becomes("[]"))))
+				o := Convert(plant.Everywhere("/messages/*/content", plant.When(wire.Value.IsArray, plant.Becomes("[]")))(input))
 				if o.Ending == dialect.Rejected {
 					return o
 				}

@@ -261,7 +261,7 @@ func (v *view) callOrder(n *requirement.Notes) {
 		id := m.Get("id").Text()
 		for _, s := range m.Get("toolCalls").Items() {
 			c := v.call(s.Get("id").Text())
-			if c == nil || c.hidden || c.traits.Has(stored|act.Reused) {
+			if c == nil || c.hidden || c.traits.Has(stored) || c.moves() {
 				continue
 			}
 			if !v.o.Omitted("id") && c.seq < last[id] {
@@ -271,6 +271,13 @@ func (v *view) callOrder(n *requirement.Notes) {
 			last[id] = max(last[id], c.seq)
 		}
 	}
+}
+
+// moves tells whether a call that was started again may stand elsewhere: in a later run, by another name or in another
+// message. Else it goes on where it stands (AGUI-10).
+func (c *called) moves() bool {
+	other := func(of []string) bool { return slices.ContainsFunc(of, func(s string) bool { return s != of[0] }) }
+	return c.traits.Has(before) || other(c.names) || other(c.parents)
 }
 
 // argless is what AGUI-03 says of a call without arguments: that is no reason to lose it.
