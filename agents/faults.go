@@ -108,7 +108,13 @@ func callFaults() []row {
 			return hooks{stops: true}
 		}},
 		{id: "LOOP-07/runs-twice", title: "Every tool is run when its call begins and when it ends.", plant: func() hooks {
-			return hooks{acting: func(a *agent, _ *turn) { a.runs = append(a.runs, a.runs...) }}
+			return hooks{acting: func(a *agent, t *turn) {
+				for _, c := range t.calls {
+					if does, known := a.tool(c.name); known && c.sound && !a.served(c) {
+						a.do(c, does)
+					}
+				}
+			}}
 		}},
 		{id: "LOOP-07/answers-twice", title: "Results are sent again where two calls are equal.", plant: bends(func(t *turn) {
 			t.results = append(t.results, t.results...)
