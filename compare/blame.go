@@ -96,7 +96,7 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 func about(rows []Row, pairs []Pair) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
 		return !r.Quiet && slices.ContainsFunc(pairs, func(p Pair) bool {
-			return r.Traits == 0 || p.Want.Traits.Has(r.Traits)
+			return (r.Traits == 0 || p.Want.Traits.Has(r.Traits)) && (p.Want.May == 0 || p.Want.May&r.Kinds != 0)
 		})
 	})
 }

@@ -47,6 +47,8 @@ type Want struct {
 	// may show it like that.
 	Bare, Blank bool
 	Traits      act.Traits
+	// May are the ways in which it can deviate, every one where none are named: it shows nothing about a row of others.
+	May Kind
 	// At orders calls: by key, then by arrival.
 	Key    int64
 	Placed bool

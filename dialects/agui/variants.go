@@ -83,7 +83,7 @@ func consumerVariants() []plant.Row {
 		})),
 		plant.New("AGUI-10/last-parent", doing(func(h *held, e wire.Value) bool {
 			c, to := h.callOf(e.Get("toolCallId").Text()), h.speaker(e.Get("parentMessageId").Text())
-			if c != nil && to != nil && isType(e, callStart) {
+			if c != nil && to != nil && isType(e, callStart) && !slices.Contains(to.calls, c) {
 				for _, m := range h.messages {
 					m.calls = slices.DeleteFunc(m.calls, func(o *heldCall) bool { return o == c })
 				}

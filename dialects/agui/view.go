@@ -120,9 +120,18 @@ func (v *view) add(kind compare.Kind, t act.Traits, got *compare.Got, want, have
 		compare.Deviation{Kind: kind, Want: w, Got: got, Expected: want, Actual: have, Message: fmt.Sprintf(message, args...)})
 }
 
-// right notes that something with these traits was looked at.
-func (v *view) looked(t act.Traits) {
-	v.Result.Pairs = append(v.Result.Pairs, compare.Pair{Want: &compare.Want{Traits: t}, Got: &compare.Got{}})
+// looked notes that a text or a result with these traits was looked at; may are the ways in which it can deviate.
+func (v *view) looked(t act.Traits, may compare.Kind, got *compare.Got) {
+	v.Result.Pairs = append(v.Result.Pairs, compare.Pair{Want: &compare.Want{Traits: t, May: may}, Got: got})
+}
+
+// right tells whether something is shown as it should be.
+func (v *view) right() bool {
+	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool {
+		return !slices.ContainsFunc(v.Result.Deviations, func(d compare.Deviation) bool {
+			return d.Want == p.Want || d.Got != nil && d.Got.At == p.Got.At
+		})
+	})
 }
 
 // wanted are the calls as they must be shown.
@@ -132,7 +141,7 @@ func (v *view) wanted() (list []*compare.Want) {
 			continue
 		}
 		w := &compare.Want{IDs: []string{c.id}, Names: c.names, Texts: []string{c.text.String()}, Parts: c.pieces, Traits: c.traits,
-			Key: int64(c.seq)}
+			May: compare.Any, Key: int64(c.seq)}
 		object, err := wire.Parse([]byte(w.Texts[0]))
 		plain := w.Texts[0] == "" || err == nil && object.IsObject()
 		w.Fits = func(args wire.Value) bool {
@@ -234,7 +243,7 @@ func (v *view) compareTexts() {
 			v.add(wrongText, t.traits, nil, want, wire.Value{}, "The text of message %q is missing.", t.id)
 		default:
 			taken[at] = true
-			v.looked(t.traits)
+			v.looked(t.traits, anyText, &compare.Got{At: fmt.Sprintf("/messages/%d", at)})
 			v.compareText(t, want, v.shown[at], empty, at)
 		}
 	}
@@ -323,7 +332,7 @@ func (v *view) compareJoined() {
 	switch {
 	case hidden:
 	case right:
-		v.looked(all)
+		v.looked(all, anyText, &compare.Got{})
 	default:
 		v.add(wrongText, all, nil, wire.Str(want.String()), wire.Str(got.String()), "The texts, joined, are others.")
 	}
@@ -341,5 +350,5 @@ func (v *view) Tells() bool {
 		none := func(t *message) bool { return t.text.Len() > 0 || t.list.IsArray() }
 		return len(v.calls) == 0 && len(v.answers) == 0 && !slices.ContainsFunc(v.messages, none)
 	}
-	return v.Result.Right()
+	return v.right()
 }

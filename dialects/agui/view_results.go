@@ -56,7 +56,7 @@ func (v *view) compareAnswers(call string, list []*answer, shown []*compare.Got)
 				continue
 			}
 			used[a] = true
-			v.looked(a.traits)
+			v.looked(a.traits, anyResult, free[at])
 			v.compareRest(a, free[at])
 			free = slices.Delete(free, at, at+1)
 		}
