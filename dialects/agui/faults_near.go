@@ -68,9 +68,6 @@ func nearEvents() []plant.Row {
 			return isType(e, runStarted) && len(h.open) > 0
 		})),
 		plant.New("AGUI-18/unchecked-tag-at-end", heard(plant.When(is(textEnd, callEnd), plant.Lacking("subagentRunId")))),
-		plant.New("AGUI-18/unchecked-speaker", heard(plant.When(func(e wire.Value) bool {
-			return isType(e, textChunk) && e.Get("name").IsString()
-		}, plant.Lacking("name")))),
 		plant.New("AGUI-19/null-is-empty", hearing(func(_ *held, e wire.Value) wire.Value {
 			if e.Get("delta").Kind() == wire.Null {
 				return e.With("delta", wire.Str(""))

@@ -26,7 +26,6 @@ var (
 // message is a text message as it must be held; list is its content where that is of parts.
 type message struct {
 	id, role, tag  string
-	name           string
 	text           strings.Builder
 	list, metadata wire.Value
 	traits         act.Traits
@@ -259,8 +258,8 @@ func (m *meaning) chunkFits(e wire.Value) string {
 	text := isType(e, textChunk)
 	switch {
 	case m.continues(e) && text:
-		if other("role", m.chunk.role) || m.chunk.name != "" && other("name", m.chunk.name) {
-			return "a chunk has another role or name than its opener"
+		if other("role", m.chunk.role) {
+			return "a chunk has another role than its opener"
 		}
 	case m.continues(e):
 		last := func(list []string) string { return list[len(list)-1] }

@@ -114,7 +114,7 @@ func (m *meaning) takeText(e wire.Value, kind string) {
 		} else {
 			t.traits |= act.Reused
 		}
-		t.open, t.tag, t.name = true, e.Get("subagentRunId").Text(), e.Get("name").Text()
+		t.open, t.tag = true, e.Get("subagentRunId").Text()
 		t.traits |= m.here()
 	}
 	if kind == textChunk {

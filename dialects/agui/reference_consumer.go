@@ -147,12 +147,12 @@ func (h *held) expanded(e wire.Value) (list []wire.Value, wrong string) {
 	case !isChunk:
 		return append(list, e), ""
 	case goesOn:
-		for _, name := range []string{"toolCallName", "parentMessageId", "role", "name"} {
+		for _, name := range []string{"toolCallName", "parentMessageId", "role"} {
 			have := chunk.Get(name).Text()
 			if name == "role" && have == "" {
 				have = "assistant"
 			}
-			if e.Has(name) && e.Get(name).Text() != have && (name != "name" || have != "") {
+			if e.Has(name) && e.Get(name).Text() != have {
 				return list, "a chunk that disagrees with its opener"
 			}
 		}
