@@ -173,6 +173,11 @@ func itemFaults() []plant.Row {
 			return list
 		})),
 		plant.New("RESP-54/p-name-late", ofKind(itemAdded, functionCall, becoming("/item/name", `"pending"`)), "RESP-55"),
+		plant.New("RESP-54/p-output-of-item-in-terminal", entriesOf(plant.Each(is(callOutput), becoming("/call_id", `"fc_1"`)))),
+		plant.New("RESP-55/p-added-with-arguments", ofKind(itemAdded, functionCall, becoming("/item/arguments", `"{\"x\":1}"`))),
+		plant.New("RESP-55/p-added-with-text",
+			ofKind(itemAdded, message, becoming("/item/content", `[{"type":"output_text","text":"Hm. ","annotations":[]}]`))),
+		plant.New("RESP-55/p-part-with-text", each(partAdded, becoming("/part/text", `"Hm. "`))),
 		plant.New("RESP-55/p-empty-object-untold", plant.HearsCalls(func(_ int, c *transcript.Item) {
 			if c.Input.IsObject() && c.Input.Len() == 0 {
 				c.Input, c.Arguments = wire.Value{}, wire.Str("")
@@ -217,6 +222,7 @@ func itemFaults() []plant.Row {
 		plant.New("RESP-58/p-output-reversed", entriesOf(plant.Reversed)),
 		plant.New("RESP-58/p-output-twice",
 			entriesOf(func(list []wire.Value) []wire.Value { return append(list, list[max(0, len(list)-1):]...) })),
+		plant.New("RESP-58/p-output-spoilt", entriesOf(plant.Each(is(callOutput), becoming("/output", `"ok"`)))),
 		plant.New("RESP-58/p-output-without-text", tellingAt("/response/output/*/content", plant.Becomes("[]"))),
 	}
 }
@@ -290,6 +296,7 @@ func toldEndFaults() []plant.Row {
 // producerVariants are other right ways to tell a turn.
 func producerVariants() []plant.Row {
 	return append(wireTold().Variants(), []plant.Row{
+		plant.New("RESP-55/added-with-empty-object", ofKind(itemAdded, functionCall, becoming("/item/arguments", `"{}"`))),
 		plant.New("RESP-55/nothing-is-an-object", plant.HearsCalls(func(_ int, c *transcript.Item) {
 			if c.Arguments.IsString() && c.Arguments.Text() == "" {
 				c.Arguments = wire.Str("{}")

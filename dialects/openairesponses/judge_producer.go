@@ -61,6 +61,8 @@ func sameContent(a, b wire.Value) bool {
 	case functionCall:
 		return wire.Equal(a.Get("call_id"), b.Get("call_id")) && wire.Equal(a.Get("name"), b.Get("name")) &&
 			wire.Equal(a.Get("arguments"), b.Get("arguments"))
+	case callOutput:
+		return wire.Equal(a.Get("output"), b.Get("output"))
 	case message:
 		text := func(v wire.Value) string {
 			var b strings.Builder
@@ -214,10 +216,33 @@ func (t *ledger) callsFit() {
 			}
 		}
 	}
+	for _, i := range t.items {
+		t.opens(i)
+	}
 	t.SawIf(len(t.Meant.Items) > 0)
 	const all = compare.Any &^ (compare.RanCut | compare.NotReady)
 	t.right = t.Fit(producer.Kept, got, []compare.Row{{Kinds: all, Requirement: "RESP-55", Level: requirement.Must},
 		{Kinds: compare.Foreign, Requirement: "RESP-56", Level: requirement.Must}})
+}
+
+// opens: what a call or a part has when it is added is where it begins, or, of a call, an empty object that keeps the place.
+func (t *ledger) opens(i *sent) {
+	begins := func(whole, said string) {
+		if !strings.HasPrefix(whole, said) {
+			t.Miss("", "An item begins with what it doesn't say.", wire.Str(whole), wire.Str(said))
+		}
+	}
+	for n := range int64(len(i.parts)) {
+		if p := i.parts[n]; p != nil {
+			begins(p.joined.String(), p.opening)
+			begins(p.joined.String(), i.added.Find(fmt.Sprintf("/content/%d/text", n)).Text())
+		}
+	}
+	if whole, said := i.argumentText(), i.added.Get("arguments").Text(); i.kind == functionCall && said != "{}" {
+		if v, err := wire.Parse([]byte(said)); err != nil || !wire.EqualOrText(v, wire.Str(whole)) {
+			begins(whole, said)
+		}
+	}
 }
 
 // results is RESP-63.

@@ -154,7 +154,7 @@ func (t *ledger) same(e wire.Value, i *sent) {
 				t.Holds(!slices.ContainsFunc(t.items, same), "Two items have one "+m+".", wire.Value{}, given)
 			}
 		}
-	case kind == itemDone && i != nil && (i.kind == functionCall || i.kind == message):
+	case kind == itemDone && i != nil && i.own():
 		alike(i.added, e.Get("item"))
 	case kind == itemDone && i != nil:
 		t.Holds(i.id == e.Find("/item/id").Text() && i.kind == e.Find("/item/type").Text(), "The id or type of an item changes.", i.added,
@@ -162,7 +162,7 @@ func (t *ledger) same(e wire.Value, i *sent) {
 	case e.Has("response"):
 		for _, o := range e.Find("/response/output").Items() {
 			for _, i := range t.items {
-				if sameItem(i, o) && i.done.IsObject() && (i.kind == functionCall || i.kind == message) {
+				if sameItem(i, o) && i.done.IsObject() && i.own() {
 					alike(i.done, o)
 				}
 			}
@@ -178,6 +178,9 @@ func (t *ledger) same(e wire.Value, i *sent) {
 		}
 	}
 }
+
+// own: the item is one of the transcript's, and no hosted tool's or extension's.
+func (i *sent) own() bool { return i.kind == functionCall || i.kind == message || i.kind == callOutput }
 
 // sameItem tells whether an entry of the terminal is about the item: by its id or call id.
 func sameItem(i *sent, entry wire.Value) bool {

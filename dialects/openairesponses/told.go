@@ -39,6 +39,7 @@ type sent struct {
 
 type sentPart struct {
 	kind        string
+	opening     string
 	deltas      int
 	joined      strings.Builder
 	whole       wire.Value
@@ -118,7 +119,7 @@ func (i *sent) take(e wire.Value, kind string) {
 		i.arguments = append(i.arguments, e.Get("arguments").Text())
 	case partAdded:
 		if p := i.part(e); p == nil {
-			i.parts[partAt(e)] = &sentPart{kind: e.Find("/part/type").Text()}
+			i.parts[partAt(e)] = &sentPart{kind: e.Find("/part/type").Text(), opening: e.Find("/part/text").Text()}
 		}
 	case textDelta, refusalDelta:
 		if p := i.part(e); p != nil {
