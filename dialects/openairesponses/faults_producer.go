@@ -130,6 +130,8 @@ func itemFaults() []plant.Row {
 			}
 			return list
 		})),
+		plant.New("RESP-53/p-listed-before-added",
+			each(responseCreated, becoming("/response/output", `[{"type":"message","id":"msg_0","role":"assistant","content":[]}]`))),
 		plant.New("RESP-53/p-no-added", dropping(itemAdded)),
 		plant.New("RESP-53/p-done-missing", ofKind(itemDone, message, plant.Gone)),
 		plant.New("RESP-53/p-done-twice", events(plant.Behind(is(itemDone), plant.Only))),
@@ -202,6 +204,7 @@ func itemFaults() []plant.Row {
 		plant.New("RESP-56/p-nameless-arguments-done", each(argumentsDone, lacking("/name"))).Warn(),
 		plant.New("RESP-57/p-no-text-done", dropping(textDone)),
 		plant.New("RESP-57/p-no-part", dropping(partAdded)),
+		plant.New("RESP-57/p-part-of-refusal", each(partAdded, becoming("/part", `{"type":"refusal","refusal":""}`))),
 		plant.New("RESP-57/p-no-part-done", dropping(partDone)),
 		plant.New("RESP-57/p-no-delta", dropping(textDelta)),
 		plant.New("RESP-57/p-part-before-text", swapped(textDone, partDone)),
@@ -276,6 +279,9 @@ func toldEndFaults() []plant.Row {
 		plant.New("RESP-60/p-cut-completed", whole(transcript.Length, completed)),
 		plant.New("RESP-60/p-item-behind-half", whole(transcript.Length, incomplete)).Warn(),
 		plant.New("RESP-61/p-error-without-words", each(responseFailed, becoming("/response/error/message", `""`))),
+		plant.New("RESP-61/p-error-then-completed", wireTold().Events(func(list []wire.Value) []wire.Value {
+			return counted(slices.Insert(list, 1, wire.ParseString(`{"type":"error","code":"E1","message":"a retry went well","param":null}`)))
+		})),
 		plant.New("RESP-61/p-error-null", each(responseFailed, becoming("/response/error", `null`))),
 		plant.New("RESP-61/p-other-words", each(responseFailed, becoming("/response/error/message", `"internal error"`))).Warn(),
 		plant.New("RESP-61/p-cut-completed", whole(transcript.Error, completed)),
@@ -317,6 +323,10 @@ func producerVariants() []plant.Row {
 			}
 			return list
 		})),
+		plant.New("RESP-50/extended", events(plant.Many(func(e wire.Value) bool { return !isType(e, responseCreated) },
+			func(e wire.Value) []wire.Value {
+				return []wire.Value{wire.ParseString(`{"type":"acme:x","sequence_number":0,"item_id":"x","output_index":0,"content_index":0}`), e}
+			}))),
 		plant.New("RESP-50/statusless", events(func(list []wire.Value) []wire.Value {
 			for i, e := range list {
 				list[i] = plant.Everywhere("/response/output/*/status", plant.Gone)(e.Edit("/item/status", plant.Gone))

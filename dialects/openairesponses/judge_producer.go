@@ -143,6 +143,9 @@ func (t *ledger) cutsOpen() {
 
 // failedFits is RESP-61; that the message isn't empty says the schema.
 func (t *ledger) failedFits() {
+	if t.ended != "" && t.ended != failed && len(t.failures) > 0 {
+		t.Miss("", "An error is told, and the response ends as if there were none.", wire.Str(failed), wire.Str(t.ended))
+	}
 	if t.Stop() != transcript.Error {
 		return
 	}

@@ -1,6 +1,7 @@
 package openairesponses
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -87,8 +88,14 @@ func (t *ledger) framed() {
 func (t *ledger) lives(e wire.Value, i *sent) {
 	kind := e.Get("type").Text()
 	n, ok := e.Get("output_index").Int64()
+	if kind == responseCreated || kind == responseQueued || kind == responseInProgress {
+		for _, o := range e.Find("/response/output").Items() {
+			t.Holds(slices.ContainsFunc(t.items, func(i *sent) bool { return sameItem(i, o) }), "An item is listed that was never added.",
+				wire.Value{}, o)
+		}
+	}
 	switch {
-	case !ok:
+	case !ok, isPrefixed(kind):
 	case kind == itemAdded:
 		if t.Holds(i == nil, "The index, or the item, was added before.", wire.Int(int64(len(t.items))), wire.Int(n)); i == nil &&
 			n != int64(len(t.items)) {
@@ -237,7 +244,7 @@ func (t *ledger) argumentsListed(r wire.Value) {
 // partsInOrder is what RESP-57 says of a text as it comes.
 func (t *ledger) partsInOrder(e wire.Value, i *sent) {
 	kind := e.Get("type").Text()
-	if i == nil || i.kind != message || !e.Has("content_index") && kind != itemDone {
+	if i == nil || i.kind != message || isPrefixed(kind) || !e.Has("content_index") && kind != itemDone {
 		return
 	}
 	if kind == itemDone {
@@ -248,6 +255,9 @@ func (t *ledger) partsInOrder(e wire.Value, i *sent) {
 	if p == nil {
 		t.Holds(kind == partAdded, "A text comes before its content part.", wire.Str(partAdded), wire.Str(kind))
 		return
+	}
+	if of := cmp.Or(e.Find("/part/type").Text(), strings.TrimPrefix(kind, "response.")); kind != partAdded {
+		t.Holds(strings.HasPrefix(of, p.kind), "An event is not one for its content part.", wire.Str(p.kind), e)
 	}
 	switch kind {
 	case partAdded:
