@@ -184,6 +184,7 @@ func callFaults() []plant.Row {
 			}
 			return list
 		})),
+		plant.New("RESP-02/result-twice", output(plant.Many(is("result"), plant.Twice))),
 		plant.New("RESP-02/result-is-call", showingEach("result", func(e wire.Value) wire.Value {
 			return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
 				wire.T("name", "result"),
