@@ -41,6 +41,11 @@ func (g *Gathered) Of(stream string) *Answer {
 	return newAnswer(stream)
 }
 
+// Failed tells whether an element told of a failure.
+func (g *Gathered) Failed(element int) bool {
+	return slices.ContainsFunc(g.Failures, func(f Act) bool { return f.Element == element })
+}
+
 func newAnswer(stream string) *Answer {
 	return &Answer{Stream: stream, byKey: map[string]*Called{}, byID: map[string][]*Called{}, over: -1}
 }
@@ -100,9 +105,9 @@ func neighbours(acts []Act, at int) (t Traits) {
 	return t
 }
 
-// take reads an act. What comes behind the reason, or behind a failure, may be left.
+// take reads an act. What comes behind the reason, or beside a failure or behind it, may be left.
 func (a *Answer) take(x Act, t Traits, failed int) {
-	late := a.over >= 0 && x.Element > a.over || x.Element > failed
+	late := a.over >= 0 && x.Element > a.over || x.Element >= failed
 	switch x.Kind {
 	case Text, Refusal:
 		if text := x.Value.Text(); text != "" {

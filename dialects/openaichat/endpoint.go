@@ -38,8 +38,8 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 	for _, c := range a.Calls {
 		list = append(list, call(cmp.Or(c.IDs...), cmp.Or(c.Names...), c.Text()))
 	}
-	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
-		wire.M("refusal", orNull(joined(a, true, act.Refusal))), calls(list...))
+	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, nil, act.Text))),
+		wire.M("refusal", orNull(joined(a, nil, act.Refusal))), calls(list...))
 	reason := wire.NullValue
 	for _, v := range a.Reasons {
 		if v.IsString() {

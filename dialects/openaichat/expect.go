@@ -112,24 +112,25 @@ func (v *view) groups(a *act.Answer) []compare.Group {
 	return compare.Expect(a, t, v.besides)
 }
 
-// texts are what `content` and `refusal` of a choice may hold: text behind the reason is taken or left, a refusal stands by
-// itself, in the text, or behind it.
+// texts are what `content` and `refusal` of a choice may hold: text beside an error, or behind that or the reason, is taken or
+// left, a refusal stands by itself, in the text, or behind it.
 type texts struct{ content, refusal []string }
 
-func textsOf(a *act.Answer) (t texts) {
-	for _, late := range []bool{false, true} {
-		text, refusal := joined(a, late, act.Text), joined(a, late, act.Refusal)
-		t.content = append(t.content, text, joined(a, late, act.Text, act.Refusal), text+refusal)
+func textsOf(g *act.Gathered, a *act.Answer) (t texts) {
+	free, beside := func(p act.Piece) bool { return p.Free }, func(p act.Piece) bool { return g.Failed(p.Element) }
+	for _, left := range []func(p act.Piece) bool{free, nil, beside} {
+		text, refusal := joined(a, left, act.Text), joined(a, left, act.Refusal)
+		t.content = append(t.content, text, joined(a, left, act.Text, act.Refusal), text+refusal)
 		t.refusal = append(t.refusal, refusal)
 	}
 	return t
 }
 
-// joined is the text of some kinds, with what came behind the reason or without.
-func joined(a *act.Answer, late bool, kinds ...act.Kind) string {
+// joined is the text of some kinds, without what is left, if anything.
+func joined(a *act.Answer, left func(p act.Piece) bool, kinds ...act.Kind) string {
 	var b strings.Builder
 	for _, p := range a.Text {
-		if slices.Contains(kinds, p.Kind) && (late || !p.Free) {
+		if slices.Contains(kinds, p.Kind) && (left == nil || !left(p)) {
 			b.WriteString(p.Text)
 		}
 	}

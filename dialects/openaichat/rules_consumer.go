@@ -146,7 +146,7 @@ func (v *view) content(n *requirement.Notes) {
 	}
 	refusal := v.state.Get("refusal").Text()
 	told := refusal != "" && slices.Contains(v.texts.refusal, refusal) || v.texts.refusal[0] == "" ||
-		slices.Contains(v.texts.content[1:3], got.Text()) || slices.Contains(v.texts.content[4:], got.Text())
+		slices.Contains(v.texts.content[1:3], got.Text()) || slices.Contains(v.texts.content[4:6], got.Text())
 	if !v.partial && !v.o.Omitted("refusal") && !told {
 		n.Wrong(requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
 	}
@@ -183,7 +183,7 @@ func (v *view) strays(n *requirement.Notes) {
 	taken := 0
 	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() &&
-			p.Got.Arguments.Text() != p.Want.Texts[0] {
+			!strings.HasPrefix(p.Want.Texts[0], p.Got.Arguments.Text()) {
 			taken++
 		}
 	}
@@ -222,7 +222,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if e.Get("index").JSON() != a.Stream {
 			continue
 		}
-		right := textsOf(a)
+		right := textsOf(v.all, a)
 		if !v.fits(right.content, e.Get("content").Text()) {
 			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}

@@ -43,11 +43,14 @@ func atChunk(so func(h *held, chunk wire.Value) bool) plant.Plant {
 }
 
 func consumerVariants() []plant.Row {
-	return slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(), shownCalls().Variants("CHAT-10"))
+	return slices.Concat(refusals(), heldVariants(), shownCalls().Variants("CHAT-10"))
 }
 
-// loudCalls are clients that refuse calls that are told in an odd way.
-func loudCalls() []plant.Row {
+// refusals are clients that refuse what may be refused: calls that are told in an odd way, and streams.
+func refusals() []plant.Row {
+	unended := func(h *held) bool { // the first choice is always held when all is over
+		return slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return c.reason.IsAbsent() })
+	}
 	return []plant.Row{
 		plant.New("CHAT-17/loud", atFragment(func(m moment) bool { return m.later() && m.renamed() })),
 		plant.New("CHAT-21/loud",
@@ -69,15 +72,6 @@ func loudCalls() []plant.Row {
 			m.odd = m.odd || m.keyless()
 			return m.find()
 		}})),
-	}
-}
-
-// loudStreams are clients that refuse more of what may be refused.
-func loudStreams() []plant.Row {
-	unended := func(h *held) bool { // the first choice is always held when all is over
-		return slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return c.reason.IsAbsent() })
-	}
-	return []plant.Row{
 		plant.New("CHAT-11/loud", refusing(unended, true)),
 		plant.New("CHAT-11/loud-and-empty", refusing(unended, false)),
 		plant.New("CHAT-11/needs-the-marker", refusing(func(h *held) bool { return !h.whole }, true)),
@@ -90,11 +84,21 @@ func loudStreams() []plant.Row {
 		plant.New("CHAT-25/vendor-is-loud",
 			atChunk(func(_ *held, c wire.Value) bool { return !c.Get("choices").IsArray() && c.Get("error").IsNull() })),
 		plant.New("FRAME-12/loud", as(client{strict: true})),
+		plant.New("CHAT-10/reads-on", as(client{frame: func(h *held, c wire.Value) wire.Value {
+			if message := c.Find("/error/message"); message.Text() != "" {
+				h.notes["error"], c = message, wire.Value{}
+			}
+			return c
+		}, show: func(h *held, state wire.Value) wire.Value {
+			told := func(wire.Value) wire.Value { return wire.Obj(wire.M("message", h.notes["error"])) }
+			return state.Edit("/error", plant.When(func(wire.Value) bool { return !h.notes["error"].IsAbsent() }, told))
+		}})),
 	}
 }
 
-// callVariants are other right ways to hold calls.
-func callVariants() []plant.Row {
+// heldVariants are other right ways to hold calls, and to show what is held.
+func heldVariants() []plant.Row {
+	cut := func(h *held, c wire.Value) bool { return !h.choice("0").over() && !wire.IsJSON(text(c, "arguments")) }
 	return []plant.Row{
 		plant.New("CHAT-02/by-index", showing(func(h *held, state wire.Value) wire.Value {
 			own := h.choice("0").calls
@@ -122,16 +126,6 @@ func callVariants() []plant.Row {
 		plant.New("CHAT-21/nameless-left-out", offering(func(_ *held, c wire.Value) bool { return text(c, "name") == "" }, plant.Gone)),
 		plant.New("CHAT-23/late-ignored", as(client{late: func(_ *heldChoice, c wire.Value) bool { return c.Get("delta").Len() == 0 }})),
 		plant.New("CHAT-23/last-reason", reasoning(plant.Not(empty), newer)),
-	}
-}
-
-// stateVariants are other right ways to show what is held.
-func stateVariants() []plant.Row {
-	cut := func(h *held, c wire.Value) bool { return !h.choice("0").over() && !wire.IsJSON(text(c, "arguments")) }
-	whole := func(_ *held, c wire.Value) bool {
-		return text(c, "name") != "" && plant.Parsed(c.Get("arguments")).IsObject()
-	}
-	return []plant.Row{
 		plant.New("CHAT-01/refusal-behind-text", showing(func(h *held, state wire.Value) wire.Value {
 			own := h.choice("0")
 			return state.With("content", wire.Str(string(own.content)+string(own.refusal))).With("refusal", wire.NullValue)
@@ -142,9 +136,13 @@ func stateVariants() []plant.Row {
 			offering(func(_ *held, c wire.Value) bool { return text(c, "state") == "ready" }, plant.Inside("/arguments", plant.Parsed))),
 		plant.New("CHAT-07/other", reasonOr(strange, `"other"`)),
 		plant.New("CHAT-07/null", reasonOr(strange, `null`)),
-		plant.New("CHAT-08/ready-at-length", offering(whole, ready)),
+		plant.New("CHAT-08/ready-at-length", offering(func(_ *held, c wire.Value) bool {
+			return text(c, "name") != "" && plant.Parsed(c.Get("arguments")).IsObject()
+		}, ready)),
 		plant.New("CHAT-12/cut-left-out", offering(cut, plant.Gone)),
 		plant.New("CHAT-12/cut-without-arguments", offering(cut, plant.Having("arguments", wire.NullValue))),
+		plant.New("CHAT-12/open-begins", offering(func(_ *held, c wire.Value) bool { return text(c, "state") == "open" },
+			plant.Inside("/arguments", func(v wire.Value) wire.Value { return wire.Str(string([]rune(v.Text())[:len(v.Text())/4])) }))),
 		plant.New("CHAT-13/malformed-is-ready", offering(func(h *held, c wire.Value) bool {
 			return h.choice("0").over() && h.failure.IsAbsent() && text(c, "name") != ""
 		}, ready)),

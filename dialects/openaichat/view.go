@@ -45,7 +45,7 @@ func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observat
 	}
 	v.own = v.all.Of(firstChoice)
 	v.others = slices.DeleteFunc(slices.Clone(v.all.Answers), func(a *act.Answer) bool { return a.Stream == firstChoice })
-	if v.texts = textsOf(v.own); len(v.others) > 0 {
+	if v.texts = textsOf(v.all, v.own); len(v.others) > 0 {
 		v.besides = besideChoices
 	}
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), len(v.all.Failures) > 0
