@@ -173,6 +173,14 @@ func runFaults() []plant.Row {
 			refusingWhen(func(h *held, e wire.Value) bool { return !h.begun && isType(e, runError) }), "AGUI-20"),
 		plant.New("AGUI-14/error-blocks-next-run",
 			refusingWhen(func(h *held, e wire.Value) bool { return isType(e, runStarted) && h.status == "failed" })),
+		plant.New("AGUI-14/reasoning-stays-open", refusingWhen(func(h *held, e wire.Value) bool {
+			begins, key := isType(e, "REASONING_MESSAGE_START"), "reasoning "+e.Get("messageId").Text()
+			open := h.notes[key].IsTrue()
+			if begins || isType(e, "REASONING_MESSAGE_END") {
+				h.notes[key] = wire.Boolean(begins)
+			}
+			return begins && open
+		})),
 		plant.New("AGUI-14/run-clears", doing(func(h *held, e wire.Value) bool {
 			if isType(e, runStarted) && h.begun {
 				h.messages = nil

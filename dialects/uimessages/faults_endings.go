@@ -244,6 +244,23 @@ func textFaults() []plant.Row {
 		}})).Warn(),
 		plant.New("UIMSG-25/step-clears-text", as(client{hears: stepEnds})).Warn(),
 		plant.New("UIMSG-25/stray-lost", without(strays)),
+		plant.New("UIMSG-10/end-of-text-ends-thoughts", as(client{instead: func(h *heldMessage, _ *part, e wire.Value) bool {
+			id := e.Get("id").Text()
+			if isType(e, textEnd) {
+				delete(h.thoughts, id)
+			} else if isType(e, reasoningDelta) && h.thoughts[id] == nil {
+				h.fail("there is no reasoning " + id)
+			}
+			return false
+		}})),
+		plant.New("UIMSG-02/null-input-beaten", instead(inputEvent, func(_ *heldMessage, p *part, e wire.Value) bool {
+			null := p != nil && p.state == streaming && e.Get("input").IsNull() && p.gathered.Len() > 0
+			if null {
+				p.infer()
+				p.state = available
+			}
+			return null
+		})).Warn(),
 		plant.New("UIMSG-26/data-appended", instead(dataPrefix+"chart",
 			func(h *heldMessage, _ *part, e wire.Value) bool {
 				if !e.Get("transient").IsTrue() {

@@ -182,13 +182,16 @@ func amidFaults() []plant.Row {
 			return isType(e, pieceEvent) && isType(before, kinds...)
 		})
 	}
-	inStep := func(h *heldMessage, e wire.Value, right *part) bool {
+	earlier := func(h *heldMessage, right *part) bool {
 		for i := len(h.parts) - 1; i >= 0 && h.parts[i].kind != "step"; i-- {
 			if h.parts[i] == right {
 				return false
 			}
 		}
-		return isType(e, requestEvent, denyEvent)
+		return true
+	}
+	inStep := func(h *heldMessage, e wire.Value, right *part) bool {
+		return isType(e, requestEvent, denyEvent) && earlier(h, right)
 	}
 	return []plant.Row{
 		plant.New("UIMSG-03/growing-pieces", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
@@ -225,6 +228,23 @@ func amidFaults() []plant.Row {
 			return isType(e, requestEvent) && e.Has("isAutomatic")
 		})),
 		plant.New("UIMSG-08/asked-in-this-step-only", losing(inStep)),
+		plant.New("UIMSG-08/first-request-stays", ignoring(func(p *part, e wire.Value) bool {
+			return isType(e, requestEvent) && p.state == requested
+		})),
+		plant.New("UIMSG-08/decision-stays", ignoring(func(p *part, e wire.Value) bool {
+			return isType(e, requestEvent) && p.state == responded
+		})),
+		plant.New("UIMSG-09/decided-in-this-step-only", as(client{instead: func(h *heldMessage, p *part, e wire.Value) bool {
+			return isType(e, responseEvent) && earlier(h, p)
+		}})).Warn(),
+		plant.New("UIMSG-07/final-null-is-none", ignoring(func(p *part, e wire.Value) bool {
+			return isType(e, outputEvent) && !e.Get("preliminary").IsTrue() && e.Get("output").IsNull() && p.flags["preliminary"]
+		})),
+		plant.New("UIMSG-01/refused-input-static", as(client{after: func(h *heldMessage, e wire.Value) {
+			if p := h.lookup(e); isType(e, badInputEvent) && p != nil && p.gathered.Len() > 0 {
+				p.flags["dynamic"] = false
+			}
+		}})).Warn(),
 		plant.New("UIMSG-08/eof-denies-waiting", atEnd(deny)),
 		plant.New("UIMSG-07/eof-settles-preliminary", atEnd(settling)).Warn(),
 		plant.New("UIMSG-08/error-denies-waiting", at(errorEvent, deny)),

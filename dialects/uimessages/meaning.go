@@ -312,8 +312,8 @@ func (m *meaning) prior(p wire.Value) {
 	}
 	c.flags(p)
 	switch {
-	case w.state == succeeded && !w.prelim:
-		c.answer(outputOf(c.id, p.Get("output")), false)
+	case w.state == succeeded:
+		c.answer(outputOf(c.id, p.Get("output")), w.prelim)
 	case w.state == failedState:
 		c.answer(failed(c.id, p.Get("errorText").Text()), false)
 	case w.state == denied && m.blind:

@@ -107,6 +107,10 @@ func consumerVariants() []plant.Row {
 			return p
 		})),
 		plant.New("UIMSG-17/error", atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
+		plant.New("UIMSG-17/error-fails-open", atEnd(func(h *heldMessage) {
+			failing(h)
+			h.report("the stream ended early")
+		})),
 		plant.New("UIMSG-19/error", loudAt(func(_ *heldMessage, e wire.Value) bool { return !known(kindOf(e)) })),
 		plant.New("UIMSG-19/error-fails-open", without(func(h *heldMessage, e wire.Value) bool {
 			if known(kindOf(e)) {
