@@ -236,7 +236,7 @@ func (t *ledger) opens(i *sent) {
 		}
 	}
 	for n := range int64(len(i.parts)) {
-		if p := i.parts[n]; p != nil {
+		if p := i.parts[n]; p != nil && i.kind == message {
 			begins(p.joined.String(), p.opening)
 			begins(p.joined.String(), i.added.Find(fmt.Sprintf("/content/%d/text", n)).Text())
 		}

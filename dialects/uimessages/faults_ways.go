@@ -231,9 +231,6 @@ func amidFaults() []plant.Row {
 		plant.New("UIMSG-08/first-request-stays", ignoring(func(p *part, e wire.Value) bool {
 			return isType(e, requestEvent) && p.state == requested
 		})),
-		plant.New("UIMSG-08/decision-stays", ignoring(func(p *part, e wire.Value) bool {
-			return isType(e, requestEvent) && p.state == responded
-		})),
 		plant.New("UIMSG-09/decided-in-this-step-only", as(client{instead: func(h *heldMessage, p *part, e wire.Value) bool {
 			return isType(e, responseEvent) && earlier(h, p)
 		}})).Warn(),

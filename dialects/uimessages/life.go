@@ -270,12 +270,12 @@ func (w way) refuses(blind bool) []way {
 func (w way) asks(id string, loose bool) []way {
 	next := w
 	switch {
-	case w.state != available && w.state != requested && w.state != responded:
+	case w.state != available && w.state != requested:
 		next.wild = true
 	case loose:
 		next.state = undecided
 	default:
-		next.state, next.approval, next.approved = requested, id, wire.Value{}
+		next.state, next.approval = requested, id
 	}
 	return []way{next}
 }
