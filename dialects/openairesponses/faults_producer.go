@@ -280,7 +280,7 @@ func toldEndFaults() []plant.Row {
 		plant.New("RESP-60/p-item-behind-half", whole(transcript.Length, incomplete)).Warn(),
 		plant.New("RESP-61/p-error-without-words", each(responseFailed, becoming("/response/error/message", `""`))),
 		plant.New("RESP-61/p-error-then-completed", wireTold().Events(func(list []wire.Value) []wire.Value {
-			return counted(slices.Insert(list, 1, wire.ParseString(`{"type":"error","code":"E1","message":"a retry went well","param":null}`)))
+			return counted(slices.Insert(list, 1, wire.ParseString(`{"type":"error","code":"E1","message":"tried again","param":null}`)))
 		})),
 		plant.New("RESP-61/p-error-null", each(responseFailed, becoming("/response/error", `null`))),
 		plant.New("RESP-61/p-other-words", each(responseFailed, becoming("/response/error/message", `"internal error"`))).Warn(),
@@ -325,7 +325,7 @@ func producerVariants() []plant.Row {
 		})),
 		plant.New("RESP-50/extended", events(plant.Many(func(e wire.Value) bool { return !isType(e, responseCreated) },
 			func(e wire.Value) []wire.Value {
-				return []wire.Value{wire.ParseString(`{"type":"acme:x","sequence_number":0,"item_id":"x","output_index":0,"content_index":0}`), e}
+				return []wire.Value{wire.ParseString(`{"type":"acme:x","sequence_number":0,"output_index":0,"content_index":0}`), e}
 			}))),
 		plant.New("RESP-50/statusless", events(func(list []wire.Value) []wire.Value {
 			for i, e := range list {
