@@ -306,6 +306,9 @@ func producerVariants() []plant.Row {
 		plant.New("AGUI-58/error-in-json", answered(member("content", plant.Text(func(s string) string {
 			return `{"error":` + wire.Quote(s) + `}`
 		})), transcript.Error)),
+		plant.New("AGUI-58/error-spelled-out", answered(member("content", plant.Text(func(s string) string {
+			return "Error: " + strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(s) + "."
+		})), transcript.Error)),
 		plant.New("parents", eachTold(member("parentMessageId", plant.Becomes(`"msg-of-calls"`)), callStart)),
 		plant.New("steps", retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1
