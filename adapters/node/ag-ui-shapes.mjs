@@ -23,7 +23,12 @@ const is = {
 };
 
 function isPart(part) {
-  return isObject(part) && is.string(part.type) && (part.type !== 'text' || is.string(part.text));
+  if (!isObject(part) || !is.string(part.type) || !optional(part.id, is.string) || !optional(part.metadata, is.object)) return false;
+  return part.type === 'text' ? is.string(part.text) : optional(part.source, isSource);
+}
+
+function isSource(source) {
+  return isObject(source) && is.string(source.type) && is.string(source.value) && optional(source.mimeType, is.string);
 }
 
 function isOutcome({ type, pendingToolCallIds: pending, interrupts }) {
@@ -33,7 +38,8 @@ function isOutcome({ type, pendingToolCallIds: pending, interrupts }) {
 
 function isStoredCall(call) {
   const told = isObject(call) ? call.function : undefined;
-  return isObject(told) && is.string(call.id) && is.string(call.type) && is.string(told.name) && is.string(told.arguments) && optional(call.metadata, is.object);
+  if (!isObject(told) || !is.string(told.name) || !is.string(told.arguments)) return false;
+  return is.string(call.id) && is.string(call.type) && optional(call.metadata, is.object) && optional(call.encryptedValue, is.string);
 }
 
 function isMessage(message) {

@@ -27,6 +27,10 @@ const (
 	callChunk   = "TOOL_CALL_CHUNK"
 	callResult  = "TOOL_CALL_RESULT"
 	snapshot    = "MESSAGES_SNAPSHOT"
+
+	reasoningStart   = "REASONING_MESSAGE_START"
+	reasoningContent = "REASONING_MESSAGE_CONTENT"
+	reasoningEnd     = "REASONING_MESSAGE_END"
 )
 
 func isType(e wire.Value, kinds ...string) bool {

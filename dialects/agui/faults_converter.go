@@ -86,6 +86,18 @@ func refusingArguments(so func(text string) bool) plant.Plant {
 	}
 }
 
+// sendingUnless refuses only what is malformed with something left out.
+func sendingUnless(without plant.Edit) plant.Plant {
+	return func(dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			if o := Convert(without(input)); o.Ending == dialect.Rejected {
+				return o
+			}
+			return converted(input.Get("messages").Items())
+		}
+	}
+}
+
 // besideStored sends what the stored messages have beside what is sent.
 func besideStored(add func(stored, m wire.Value) wire.Value) plant.Plant {
 	return func(right dialect.Answer) dialect.Answer {
@@ -147,6 +159,7 @@ func converterFaults() []plant.Row {
 	noObject := func(v wire.Value) bool { p, err := wire.Parse([]byte(v.Text())); return err == nil && !p.IsObject() }
 	names := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/toolCalls/*/name", e) }
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
+	extras := plant.Lacking("metadata", "encryptedValue")
 	rows := []plant.Row{
 		plant.New("AGUI-80/c-failed-content-lost", modelMessages(plant.Each(plant.Has("error"), plant.Having("content", wire.Str(""))))),
 		plant.New("AGUI-80/c-system-dropped", ofRole("system", plant.Gone)).Warn(),
@@ -242,15 +255,12 @@ func converterFaults() []plant.Row {
 			inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return v.At(0).Get("text") }))),
 		plant.New("AGUI-85/c-parts-cut", inContents(plant.When(wire.Value.IsArray, plant.In(plant.Each(wire.Value.IsObject,
 			plant.Inside("/text", plant.Text(func(s string) string { return s[:min(len(s), 4000)] })))))), "AGUI-80"),
-		plant.New("AGUI-86/c-parts-unchecked", func(dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := Convert(plant.Everywhere("/messages/*/content", plant.When(wire.Value.IsArray, plant.Becomes("[]")))(input))
-				if o.Ending == dialect.Rejected {
-					return o
-				}
-				return converted(input.Get("messages").Items())
-			}
-		}),
+		plant.New("AGUI-86/c-parts-unchecked", sendingUnless(plant.Everywhere("/messages/*/content",
+			plant.When(wire.Value.IsArray, plant.Becomes("[]"))))),
+		plant.New("AGUI-86/c-parts-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*/content/*", extras))),
+		plant.New("AGUI-86/c-mime-type-unchecked", sendingUnless(plant.Everywhere("/messages/*/content/*/source", plant.Lacking("mimeType")))),
+		plant.New("AGUI-86/c-calls-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*/toolCalls/*", extras))),
+		plant.New("AGUI-86/c-messages-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*", extras))),
 		plant.New("AGUI-86/c-activity-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))

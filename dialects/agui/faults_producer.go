@@ -75,6 +75,9 @@ func formFaults() []plant.Row {
 			return wire.Obj(wire.T("type", runError), wire.M("error", e.Get("message")))
 		}, runError), "AGUI-59"),
 		plant.New("AGUI-50/p-own-member", eachTold(plant.Having("isError", wire.Boolean(false)), callResult)),
+		plant.New("AGUI-50/p-patch-valueless", behind(runStarted, func(wire.Value) []wire.Value {
+			return []wire.Value{event("STATE_DELTA", wire.M("delta", wire.ParseString(`[{"op":"add","path":"/found"}]`)))}
+		})),
 		plant.New("AGUI-50/p-own-event", ahead(callResult, func(e wire.Value) []wire.Value {
 			return []wire.Value{event("TOOL_CALL_RUNNING", wire.M("toolCallId", e.Get("toolCallId")))}
 		})),
@@ -95,6 +98,12 @@ func formFaults() []plant.Row {
 		plant.New("AGUI-52/p-end-twice", behind(callEnd, plant.Only)),
 		plant.New("AGUI-52/p-text-end-twice", behind(textEnd, plant.Only)),
 		plant.New("AGUI-52/p-open-at-finish", eachTold(plant.Gone, textEnd)),
+		plant.New("AGUI-52/p-reasoning-open", behind(runStarted, func(wire.Value) []wire.Value {
+			return []wire.Value{event(reasoningStart, wire.T("messageId", "msg-why"), wire.T("role", "reasoning"))}
+		})),
+		plant.New("AGUI-52/p-reasoning-unstarted", behind(runStarted, func(wire.Value) []wire.Value {
+			return []wire.Value{event(reasoningContent, wire.T("messageId", "msg-why"), wire.T("delta", "Hm."))}
+		})),
 		plant.New("AGUI-52/p-step-open", behind(runStarted, func(wire.Value) []wire.Value {
 			return []wire.Value{event(stepStarted, wire.T("stepName", "plan"))}
 		})),
@@ -306,6 +315,12 @@ func producerVariants() []plant.Row {
 		plant.New("AGUI-58/error-in-json", answered(member("content", plant.Text(func(s string) string {
 			return `{"error":` + wire.Quote(s) + `}`
 		})), transcript.Error)),
+		plant.New("AGUI-58/error-spelled-out", ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
+			if isType(e, callResult) && c.Result.Status == transcript.Error && !c.Result.Content.IsString() {
+				return e.With("content", wire.Str("Error: "+strings.ReplaceAll(c.Result.Content.JSON(), `":`, `" : `)+"."))
+			}
+			return e
+		})),
 		plant.New("parents", eachTold(member("parentMessageId", plant.Becomes(`"msg-of-calls"`)), callStart)),
 		plant.New("steps", retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1

@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -263,10 +264,24 @@ func (t *told) errors() {
 			t.Holds(text != "", "A cancelled call is answered with nothing.", wire.Value{}, sent[0].content)
 		case want == "" && text == "":
 			t.Miss(requirement.Should, "A call that failed is answered with nothing.", wire.Value{}, sent[0].content)
-		case !history.Holds(text, want) && !wire.EqualOrText(c.Result.Content, wire.Str(text)):
+		case !history.Holds(text, want) && !wire.EqualOrText(c.Result.Content, wire.Str(text)) &&
+			!quotes(text, c.Result.Content):
 			t.Miss("", fmt.Sprintf("The answer of %q lacks the text of its error.", c.ID), c.Result.Content, sent[0].content)
 		}
 	})
+}
+
+// quotes tells whether an object or a list stands within a text, with whatever blanks and order of members.
+func quotes(text string, v wire.Value) bool {
+	for i, r := range text {
+		var raw json.RawMessage
+		if (r == '{' || r == '[') && json.NewDecoder(strings.NewReader(text[i:])).Decode(&raw) == nil {
+			if found, ok := wire.ParseText(string(raw)); ok && wire.Equal(found, v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t *told) outcomeKind() string {

@@ -65,6 +65,8 @@ func (t *told) target(e wire.Value) (it *item, kind, id string) {
 		kind, id = "call", e.Get("toolCallId").Text()
 	case isType(e, stepStarted, stepEnded):
 		kind, id = "step", e.Get("stepName").Text()
+	case isType(e, reasoningStart, reasoningContent, reasoningEnd):
+		kind, id = "reasoning", e.Get("messageId").Text()
 	default:
 		return nil, "", ""
 	}
@@ -83,7 +85,7 @@ func (t *told) goesOn(e wire.Value) bool {
 
 // opening tells whether an event opens an item.
 func (t *told) opening(e wire.Value) bool {
-	return isType(e, textStart, callStart, stepStarted) || isType(e, textChunk, callChunk) && !t.goesOn(e)
+	return isType(e, textStart, callStart, stepStarted, reasoningStart) || isType(e, textChunk, callChunk) && !t.goesOn(e)
 }
 
 // Take lets the rules look at an event, with what it closes closed, and takes it.
@@ -139,7 +141,7 @@ func (t *told) takeItem(e wire.Value) {
 	if it == nil {
 		return
 	}
-	if isType(e, textEnd, callEnd, stepEnded) {
+	if isType(e, textEnd, callEnd, stepEnded, reasoningEnd) {
 		it.open = false
 	}
 	if t.Meant != nil {

@@ -301,6 +301,9 @@ func endingFaults() []plant.Row {
 			slices.SortStableFunc(t.Items, func(a, b transcript.Item) int { return behindCalls(a) - behindCalls(b) })
 		})).Warn(),
 		plant.New("UIMSG-61/p-type", header("content-type", "text/plain; charset=utf-8")),
+		plant.New("UIMSG-61/p-named", wireTold().InBytes(func(s string) string {
+			return strings.ReplaceAll(s, `data: {"type"`, `event: part`+"\n"+`data: {"type"`)
+		})),
 		plant.New("UIMSG-61/p-no-version", header("x-vercel-ai-ui-message-stream", "")),
 		plant.New("UIMSG-61/p-no-done-behind-error", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {

@@ -384,7 +384,11 @@ func (t *told) bytes() {
 			return marked
 		}
 		return true
-	}, nil)
+	}, func(f producer.Frame) {
+		if f.Event != "" && f.Event != "message" { // a client that listens to messages never hears another name
+			t.Miss("", "An event has a name beside its data.", wire.Value{}, wire.Str(f.Event))
+		}
+	})
 	if read && !marked {
 		t.Miss("", "The end marker is missing.", wire.Str(wire.DoneMarker), wire.Value{})
 	}
