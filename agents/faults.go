@@ -25,7 +25,8 @@ type row struct {
 // faults are the reference with one thing wrong, for a wire.
 func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
-	for _, r := range slices.Concat(callFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults(), servedFaults()) {
+	for _, r := range slices.Concat(callFaults(), framedFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults(),
+		servedFaults(), guardFaults()) {
 		if r.without != nil && r.without(e) {
 			continue
 		}
@@ -147,7 +148,6 @@ func resultFaults() []row {
 		}), without: func(e side) bool { return !e.Flags }},
 		{id: "LOOP-03/equal-skipped", title: "An event that says the same as the one before it is left out.",
 			without: func(e side) bool { return e.wire.kept || e.wire.merged }, plant: func() hooks { return hooks{skips: true} }},
-		{id: "LOOP-03/letters-torn", title: "Letters that come in two reads are lost.", plant: func() hooks { return hooks{tears: true} }},
 		{id: "LOOP-03/swapped", title: "Results of parallel calls come in the order of their end, by position.",
 			plant: bends(func(t *turn) {
 				if n := len(t.results); n > 1 {

@@ -47,6 +47,10 @@ func servedFaults() []row {
 					}
 				}}
 			}},
+		{id: "LOOP-07/served-failure-run", title: "A tool is run where the server's own call failed.",
+			without: func(e side) bool { return !e.Owned }, plant: func() hooks {
+				return hooks{own: func(c made) bool { return answers(c) && c.answer.failed }}
+			}},
 		{id: "LOOP-07/refused-run", title: "A tool is run although the server refuses the input of the call.",
 			without: func(e side) bool { return e.Refused == nil }, plant: func() hooks { return hooks{deafened: true} }},
 		{id: "LOOP-08/served-overwritten", title: "The agent's own answer takes the place of the server's.", without: unserved,

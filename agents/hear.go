@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +35,8 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 	for {
 		n, err := response.Body.Read(buf)
 		piece := buf[:n]
-		if a.tears {
-			piece = bytes.ToValidUTF8(piece, []byte("\uFFFD"))
+		if a.hearing != nil {
+			piece = a.hearing(piece)
 		}
 		for _, f := range frames.Feed(piece) {
 			again := last == string(f.Data)

@@ -35,11 +35,11 @@ type hooks struct {
 	own func(c made) bool
 	// skips leaves out an event that is equal to the one before it.
 	skips bool
-	// tears takes each piece of a stream, as it was read, for whole letters.
-	tears bool
 	// stops ends the loop at a call.
 	stops bool
 
+	// hearing changes a piece of a stream, as it was read; nil leaves it.
+	hearing   func(piece []byte) []byte
 	beginning func(m *memory)
 	deaf      func(r *reading) bool
 	healing   func(c *made)

@@ -23,6 +23,13 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			slices.Reverse(t.results)
 		}})},
 		{ID: "system-message", Title: "Instructions to the model stand before the prompt.", Plant: planted(e, hooks{system: true})},
+		{ID: "LOOP-14/empty-is-error", Title: "An answer that says nothing is told as an error.",
+			Plant: planted(e, hooks{telling: func(s wire.Value) wire.Value {
+				if s.Get("text").Text() == "" && s.Get("error").IsNull() {
+					return s.With("error", wire.Obj(wire.M("message", wire.Str("the model said nothing"))))
+				}
+				return s
+			}})},
 		{ID: "no-state", Title: "It tells no state.", Omits: []string{"state"},
 			Plant: planted(e, hooks{telling: func(wire.Value) wire.Value {
 				return wire.Value{}

@@ -213,8 +213,8 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	return ok && (!again || c.Wire.Reuses) && c.serves(t), nil
 }
 
-// tells adds to the stream of a turn what no item says: inputs that the server refuses, and thoughts. It is false where the
-// wire has no such thing.
+// tells adds to the stream of a turn what no item says: inputs that the server refuses, thoughts, what is strewn in, and
+// how it is framed. It is false where the wire has no such thing.
 func (c *Conversation) tells(t *Turn, v wire.Value) bool {
 	for _, s := range v.Get("turn").Items() {
 		if !s.Get("refused").IsTrue() {
@@ -231,6 +231,10 @@ func (c *Conversation) tells(t *Turn, v wire.Value) bool {
 		}
 		t.Elements = c.Wire.Thinks(t.Elements, thought.Text())
 	}
+	if v.Get("strewn").IsTrue() {
+		t.Elements = c.strewn(t.Elements)
+	}
+	t.Framing = v.Get("framed").Text()
 	return true
 }
 

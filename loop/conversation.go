@@ -66,8 +66,9 @@ func (h How) reason() string {
 type Turn struct {
 	Items []transcript.Item
 	How   How
-	// Elements are the stream.
+	// Elements are the stream, Framing is how its bytes are framed: "" is plainly.
 	Elements []wire.Value
+	Framing  string
 }
 
 // Cut tells whether its last call is not whole.
@@ -141,7 +142,7 @@ func (c *Conversation) At(n int) Turn {
 // Script is the n-th turn as a stream.
 func (c *Conversation) Script(n int) *stream.Script {
 	t := c.At(n)
-	s := &stream.Script{Form: c.Wire.Form, Elements: t.Elements}
+	s := &stream.Script{Form: c.Wire.Form, Elements: t.Elements, Framed: framings()[t.Framing]}
 	switch t.How {
 	case Closed, Failed:
 		return s.Ended(stream.Cut)
@@ -169,11 +170,15 @@ func (t Turn) json() wire.Value {
 	for i, item := range t.Items {
 		items[i] = item.JSON()
 	}
-	how := wire.Value{}
+	how, framing := wire.Value{}, wire.Value{}
 	if t.How != Plain {
 		how = wire.Str(string(t.How))
 	}
-	return wire.Obj(wire.M("how", how), wire.M("told", wire.List(items...)), wire.M("elements", wire.List(t.Elements...)))
+	if t.Framing != "" {
+		framing = wire.Str(t.Framing)
+	}
+	return wire.Obj(wire.M("how", how), wire.M("framed", framing), wire.M("told", wire.List(items...)),
+		wire.M("elements", wire.List(t.Elements...)))
 }
 
 func (c *Conversation) tools(more func(Tool) []wire.Member) wire.Value {
@@ -214,7 +219,8 @@ func Parse(e *endpoint.Endpoint) func(wire.Value) (dialect.Script, error) {
 			if err != nil {
 				return nil, fmt.Errorf("turns/%d: %w", i, err)
 			}
-			c.Turns = append(c.Turns, Turn{Items: told.Items, How: How(t.Get("how").Text()), Elements: t.Get("elements").Items()})
+			c.Turns = append(c.Turns, Turn{Items: told.Items, How: How(t.Get("how").Text()), Framing: t.Get("framed").Text(),
+				Elements: t.Get("elements").Items()})
 		}
 		if company := v.Get("company"); company.IsObject() {
 			beside, err := Parse(e)(company)

@@ -237,7 +237,8 @@ func (s *story) text(n *requirement.Notes) {
 	last := len(s.requests) - 1
 	got := s.state.Get("text")
 	failed, _ := s.failure()
-	if told := s.state.Get("error"); failed && !empty(told) && s.succeeds() {
+	// An answer that says nothing may be told as an error.
+	if told := s.state.Get("error"); failed && !empty(told) && s.succeeds() && s.At(last).Text(false) != "" {
 		n.Wrong("", "/error", "The loop ended with an error behind the model's answer, though nothing had failed.",
 			wire.Str(s.At(last).Text(false)), told)
 		return

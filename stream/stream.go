@@ -75,6 +75,8 @@ type Script struct {
 	// Beside is what a script has by itself in the input beside the events, an object; absent
 	// for nothing.
 	Beside wire.Value
+	// Framed frames its bytes in another way; nil: plainly.
+	Framed func(frames [][]byte) [][]byte
 }
 
 // With is the script with other elements.
@@ -177,6 +179,9 @@ func (s *Script) Frames(encoding string) [][]byte {
 	}
 	if tail := s.Form.tail(encoding); s.End == Whole && len(tail) > 0 {
 		out = append(out, tail)
+	}
+	if s.Framed != nil {
+		return s.Framed(out)
 	}
 	return out
 }

@@ -102,10 +102,10 @@ async function* frames(body) {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of body) {
-    const events = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
+    const events = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const event of events) {
-      const data = event.split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart());
+      const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart());
       if (data.length > 0) yield data.join('\n');
     }
   }
