@@ -30,6 +30,8 @@ type Request struct {
 	// Fresh: nothing may have been before it, and nothing beside it. Implementations that
 	// are not Renewable run it as any other.
 	Fresh bool
+	// Large: a right answer may be larger than what is read of one.
+	Large bool
 	// Beside, where set, is told how a conversation ended that was held beside the request's own.
 	Beside func(dialect.Ending)
 }

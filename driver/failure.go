@@ -68,12 +68,16 @@ func (f *failure) abandon(l *ledger, x *exchange) {
 
 func (f *failure) turn() turns.Turn { return turns.Turn{Place: f.place, Number: f.number} }
 
-// observation blames the failure on a case.
-func (f *failure) observation(l *ledger, id string) dialect.Observation {
+// observation blames the failure on a case. A right answer that may be too large to be read breaks no rule of the protocol: it
+// is one that doesn't come.
+func (f *failure) observation(l *ledger, r Request) dialect.Observation {
+	if f.kind == message.TooLarge && r.Large {
+		return dialect.Observation{Ending: dialect.TimedOut, Reason: "it is larger than what is read of one", Stderr: f.stderr}
+	}
 	o := dialect.Observation{Ending: f.ending, Reason: f.reason, Stderr: f.stderr}
 	if f.ending == dialect.Broken {
 		o.Output = f.output
-		l.broken(AdapterError{Kind: f.kind, Case: id, Bytes: o.Output, Stderr: f.stderr})
+		l.broken(AdapterError{Kind: f.kind, Case: r.ID, Bytes: o.Output, Stderr: f.stderr})
 	}
 	return o
 }
@@ -158,7 +162,7 @@ func (x *exchange) outcome(l *ledger) (o dialect.Observation, told bool) {
 	case x.failure == nil:
 		return x.Observation, true
 	case x.certain:
-		return x.failure.observation(l, x.request.ID), true
+		return x.failure.observation(l, x.request), true
 	}
 	return dialect.Observation{}, false
 }

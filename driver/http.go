@@ -281,7 +281,7 @@ func (b *caseBody) message(f wire.Frame) (problem string) {
 func (b *caseBody) outcome(l *ledger, r Request) dialect.Observation {
 	switch {
 	case b.broken != nil:
-		return b.broken.observation(l, r.ID)
+		return b.broken.observation(l, r)
 	case !b.Ended:
 		return dialect.Observation{Ending: dialect.Crashed, Reason: "the body ended before the case did"}
 	}

@@ -126,7 +126,7 @@ func (c *rawCommand) run(ctx context.Context, r Request, n raw.Native) dialect.O
 	case out.tooLarge.Load():
 		f := stray(message.TooLarge, out.start)
 		f.stderr = stderr
-		return f.observation(&c.ledger, r.ID)
+		return f.observation(&c.ledger, r)
 	}
 	return c.ended(r, n, state, out.all, stderr)
 }
@@ -135,7 +135,7 @@ func (c *rawCommand) run(ctx context.Context, r Request, n raw.Native) dialect.O
 func (c *rawCommand) ended(r Request, n raw.Native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
 	switch code := state.ExitCode(); {
 	case code == 0:
-		return readRaw(c.form, out, c.limits, n, r.ID, &c.ledger, stderr)
+		return readRaw(c.form, out, c.limits, n, r, &c.ledger, stderr)
 	case code >= 1 && code <= 127:
 		reason := state.String()
 		if why := lastLine(stderr); why != "" {
@@ -191,14 +191,14 @@ func cannotCarry() dialect.Observation {
 }
 
 // readRaw is the answer that the bytes are, or the adapter error.
-func readRaw(form raw.Form, out []byte, l Limits, n raw.Native, id string, notes *ledger, stderr string) dialect.Observation {
+func readRaw(form raw.Form, out []byte, l Limits, n raw.Native, r Request, notes *ledger, stderr string) dialect.Observation {
 	o, problem, at := form.Read(out, l.Answer, form.Empty(n))
 	if problem == "" {
 		return o
 	}
 	f := stray(problem, at)
 	f.stderr = stderr
-	return f.observation(notes, id)
+	return f.observation(notes, r)
 }
 
 // DialRawHTTP judges a server that speaks its dialect: the native input is the body
@@ -292,7 +292,7 @@ func (h *rawHTTP) post(ctx context.Context, r Request, n raw.Native) (dialect.Ob
 	case err != nil && !errors.Is(err, io.EOF):
 		return dialect.Observation{}, err
 	case int64(len(body)) > h.limits.Answer:
-		return stray(message.TooLarge, body).observation(&h.ledger, r.ID), nil
+		return stray(message.TooLarge, body).observation(&h.ledger, r), nil
 	}
-	return readRaw(h.form, body, h.limits, n, r.ID, &h.ledger, ""), nil
+	return readRaw(h.form, body, h.limits, n, r, &h.ledger, ""), nil
 }

@@ -221,7 +221,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	if reason := c.Gone(); reason != "" {
 		return skipped(reason)
 	}
-	o := first.observation(&c.ledger, r.ID)
+	o := first.observation(&c.ledger, r)
 	if !c.wait(ctx) {
 		if ctx.Err() != nil {
 			first.group.settleIn(ctx, &c.ledger, cancelled(ctx))
@@ -237,7 +237,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 			func() (dialect.Observation, *failure) { return c.timed(ctx, r, func() bool { return false }) })
 		switch {
 		case failed != nil:
-			again = failed.observation(&c.ledger, r.ID)
+			again = failed.observation(&c.ledger, r)
 			c.wait(ctx)
 		case first.ending == dialect.TimedOut && stuck(first.passed, first.group.hung == first.number, again, took, r):
 			again = passedBy(o, first.passed, r, first.group.cases)

@@ -192,14 +192,14 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 	o, again, took := quickest(late && first.passed >= manyPassed, r,
 		func() (dialect.Observation, *exchange) { return c.try(ctx, r) })
 	if again == nil && late && stuck(first.passed, first.failure.hung == first.number, o, took, r) {
-		o = passedBy(first.failure.observation(&c.ledger, r.ID), first.passed, r, first.failure.cases)
+		o = passedBy(first.failure.observation(&c.ledger, r), first.passed, r, first.failure.cases)
 	}
 	if again != nil {
 		seen := again.failure
 		seen.queue.Leave(again.turn())
 		if o, again = c.try(ctx, r); again != nil {
 			again.failure.reproduced.Store(true)
-			o = again.failure.observation(&c.ledger, r.ID)
+			o = again.failure.observation(&c.ledger, r)
 		}
 		seen.settleIn(ctx, &c.ledger, o)
 	}

@@ -291,6 +291,25 @@ func TestAdapterErrors(t *testing.T) {
 	}
 }
 
+// An answer that may be larger than what is read is none in time, and no breach of the protocol.
+func TestLargeAnswers(t *testing.T) {
+	t.Parallel()
+	for _, deed := range []string{"flood", "long-line", "flood-events"} {
+		t.Run(deed, func(t *testing.T) {
+			t.Parallel()
+			impl := startSmall(t, "scripted")
+			r := do(deed)
+			r.Large = true
+			o := observe(impl, r)
+			wantEnding(t, o, dialect.TimedOut)
+			if !strings.Contains(o.Reason, "larger") || len(impl.Errors())+len(impl.Incidents()) > 0 {
+				t.Errorf("%q; %+v, %+v", o.Reason, impl.Errors(), impl.Incidents())
+			}
+			wantEnding(t, observe(impl, do("ok")), dialect.Done)
+		})
+	}
+}
+
 func TestExitAfterEachAnswer(t *testing.T) {
 	t.Parallel()
 	impl := start(t, "once")

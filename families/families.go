@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
@@ -210,13 +211,15 @@ func unreadable() transcript.Transcript {
 	return t
 }
 
-// everywhere is a turn with a text in every place, that of the user included where the script has one: but in a name,
-// where it is too long for one.
+// everywhere is a turn with a text in every place, that of the user included where the script has one: but in a name, and in
+// the id of the message, where it is too long for one. (Whoever tells letter by letter says that id with each of them.)
 func (m *maker) everywhere(text string) dialect.Script {
 	input := wire.Obj(wire.M("text", wire.Str(text)), wire.M(text, wire.Int(1)))
 	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: text, Input: input}, call("odd_3", "ls", `{"path":"/"}`))
-	if t.MessageID, t.Items[0].Text = text, text; len(text) > 200 {
+	if t.Items[0].Text = text; len(text) > 200 {
 		t.Items[1].Name = "write"
+	} else {
+		t.MessageID = text
 	}
 	t.Items[3].Content, t.Items[4].Content = wire.Str(text), wire.Obj(wire.M("text", wire.Str(text)))
 	script := m.side.Render(t, plainest)
@@ -324,25 +327,42 @@ func (m *maker) sizes() {
 		deep(2))
 	size(fmt.Sprintf("%d-calls", must), fmt.Sprintf("%d calls in one turn.", must), requirement.Must, many, must)
 	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)
-	size("1-mib", "Arguments of 1 MiB.", requirement.Must, big, 1<<20)
-	size("16-mib", "Arguments of 16 MiB.", requirement.Should, big, 16<<20)
+	written, said := padded, lined
+	if m.side.Role == dialect.Producer {
+		written, said = wide, wide
+	}
+	size("1-mib", "Arguments of 1 MiB.", requirement.Must, func(n int) transcript.Transcript { return big(written(n)) }, 1<<20)
+	size("16-mib", "Arguments of 16 MiB.", requirement.Should, func(n int) transcript.Transcript { return big(padded(n)) }, 16<<20)
 	if m.side.Role == dialect.Consumer {
 		return
 	}
-	size("1-mib-text", "A text of 1 MiB.", requirement.Must, spoken, 1<<20)
+	size("1-mib-text", "A text of 1 MiB.", requirement.Must,
+		func(n int) transcript.Transcript { return spoken(said(max(n, 40))) }, 1<<20)
 	if small := resulted(3); strings.Contains(m.side.Render(small, plainest).JSON().JSON(), lined(20)) {
 		size("1-mib-result", "A result of 1 MiB.", requirement.Must, resulted, 1<<20)
 	}
 }
 
-// spoken is a turn with a text of so many characters, as long as a line at least.
-func spoken(n int) transcript.Transcript {
+// spoken is a turn with a text.
+func spoken(text string) transcript.Transcript {
 	t := turnOf(call("said_1", "ls", `{"path":"/"}`))
-	t.Items[0].Text = lined(max(n, 40))
+	t.Items[0].Text = text
 	return t
 }
 
-// resulted is spoken with that text in a result.
+// wide is a text of so many bytes, and of a quarter as many letters: who tells each of them in an event of its own tells no more
+// than can be read.
+func wide(n int) string {
+	var b strings.Builder
+	for i := range n / utf8.UTFMax {
+		b.WriteRune(rune(0x20000 + i%0xA000))
+	}
+	return b.String()
+}
+
+func padded(n int) string { return strings.Repeat("padding. ", n/9+1)[:n] }
+
+// resulted is a turn with a result of so many characters, as long as a line at least.
 func resulted(n int) transcript.Transcript {
 	t := turnOf(call("res_1", "read", `{"path":"/"}`), call("res_0", "ls", `{"path":"/etc"}`))
 	t.Items[3].Content = wire.Str(lined(max(n, 40)))
@@ -357,8 +377,8 @@ func many(n int) transcript.Transcript {
 	return turnOf(calls...)
 }
 
-func big(n int) transcript.Transcript {
-	return turnOf(call("big_1", "write", `{"text":"`+strings.Repeat("padding. ", n/9+1)[:n]+`"}`), call("big_0", "ls", `{"path":"/"}`))
+func big(text string) transcript.Transcript {
+	return turnOf(call("big_1", "write", `{"text":"`+text+`"}`), call("big_0", "ls", `{"path":"/"}`))
 }
 
 func deep(n int) transcript.Transcript {

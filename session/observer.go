@@ -44,7 +44,7 @@ func (o *observer) observe(ctx context.Context, t *trial, c *dialect.Case, fresh
 		deadline *= HeavyFactor
 	}
 	seen := o.impl.Observe(ctx, driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input(), Deadline: deadline,
-		Place: int64(t.index), Fresh: fresh, Beside: func(e dialect.Ending) { o.account.beside(t, c.Pair, e) }})
+		Place: int64(t.index), Fresh: fresh, Large: mayFail(c), Beside: func(e dialect.Ending) { o.account.beside(t, c.Pair, e) }})
 	if err := context.Cause(ctx); err != nil {
 		o.account.cutOff(t, c)
 		return seen, err

@@ -28,10 +28,23 @@ type Message struct {
 	cost int64
 }
 
-// Cost is what a message takes in memory, in bytes: small values take more than their text.
+// Cost is what a message takes in memory, in bytes: small values take more than their text. What stands in a string is one.
 func Cost(text []byte) int64 {
 	const value = 64
-	return int64(len(text)) + value*int64(1+bytes.Count(text, []byte{','}))
+	values := 1
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case ',':
+			values++
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return int64(len(text)) + value*int64(values)
 }
 
 // Read reads a line of at most so much cost; problem is the kind of breach that it is, "" for none.

@@ -88,7 +88,8 @@ func TestEnds(t *testing.T) {
 }
 
 func TestCost(t *testing.T) {
-	for text, want := range map[string]int64{"": 64, "{}": 66, "[1,2,3]": 7 + 3*64} {
+	for text, want := range map[string]int64{"": 64, "{}": 66, "[1,2,3]": 7 + 3*64,
+		`["a,\",b",2,"\\"]`: 17 + 3*64, `"open, \`: 8 + 64} {
 		if got := Cost([]byte(text)); got != want {
 			t.Errorf("%s costs %d, expected %d", text, got, want)
 		}
