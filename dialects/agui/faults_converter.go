@@ -159,7 +159,6 @@ func converterFaults() []plant.Row {
 	noObject := func(v wire.Value) bool { p, err := wire.Parse([]byte(v.Text())); return err == nil && !p.IsObject() }
 	names := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/toolCalls/*/name", e) }
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
-	extras := plant.Lacking("metadata", "encryptedValue")
 	rows := []plant.Row{
 		plant.New("AGUI-80/c-failed-content-lost", modelMessages(plant.Each(plant.Has("error"), plant.Having("content", wire.Str(""))))),
 		plant.New("AGUI-80/c-system-dropped", ofRole("system", plant.Gone)).Warn(),
@@ -257,10 +256,6 @@ func converterFaults() []plant.Row {
 			plant.Inside("/text", plant.Text(func(s string) string { return s[:min(len(s), 4000)] })))))), "AGUI-80"),
 		plant.New("AGUI-86/c-parts-unchecked", sendingUnless(plant.Everywhere("/messages/*/content",
 			plant.When(wire.Value.IsArray, plant.Becomes("[]"))))),
-		plant.New("AGUI-86/c-parts-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*/content/*", extras))),
-		plant.New("AGUI-86/c-mime-type-unchecked", sendingUnless(plant.Everywhere("/messages/*/content/*/source", plant.Lacking("mimeType")))),
-		plant.New("AGUI-86/c-calls-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*/toolCalls/*", extras))),
-		plant.New("AGUI-86/c-messages-beside-unchecked", sendingUnless(plant.Everywhere("/messages/*", extras))),
 		plant.New("AGUI-86/c-activity-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
