@@ -67,6 +67,8 @@ type Endpoint struct {
 	// Reuses: a line of the wire says what an id is worth that a later turn uses again (MSG-88). Where nothing says it of
 	// agents, or ids are unique (call_id of responses), no case does so.
 	Reuses bool
+	// LF: a server of the wire ends its lines in LF alone.
+	LF bool
 	// Limited: a stream can say that the model came to its limit inside a call. Flags: a result says
 	// whether it is an error.
 	Limited, Flags bool

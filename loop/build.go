@@ -235,7 +235,7 @@ func (c *Conversation) tells(t *Turn, v wire.Value) bool {
 		t.Elements = c.strewn(t.Elements)
 	}
 	t.Framing = v.Get("framed").Text()
-	return true
+	return t.Framing != "crlf" || !c.Wire.LF
 }
 
 // serves tells whether a server of the wire may answer the calls of a turn that it answers. A call of a tool that the

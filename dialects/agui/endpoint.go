@@ -27,8 +27,8 @@ func Endpoint() *endpoint.Endpoint {
 		Fit:    fit,
 		Twice:  nil, // an end for what is not open is a violation
 		Served: asTold,
-		Thinks: endpoint.Thinking(thinks),
-		Fails:  func(message string) wire.Value { return failing(message, "") },
+		Thinks: endpoint.Thinking(thinks), LF: true,
+		Fails: func(message string) wire.Value { return failing(message, "") },
 		Failure: func(status int, message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error(endpoint.Whose(status, "invalid_request_error", "server_error"), message)))
 		},
