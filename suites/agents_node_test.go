@@ -38,7 +38,8 @@ func releasedAgents() []releasedAgent {
 			"openai-responses": "LOOP-02 LOOP-03 LOOP-05 LOOP-06 LOOP-09"}},
 		{"ag-ui-client-0.0.59", "ag-ui", []string{"agent.mjs", "0.0.59"}, "", "20", map[string]string{"ag-ui": "LOOP-01 LOOP-05 LOOP-06"}},
 		{"ag-ui-client-1.0.0", "ag-ui", []string{"agent.mjs", "1.0.0"}, "", "20", map[string]string{"ag-ui": "LOOP-05 LOOP-06"}},
-		{"copilotkit-1.75.0", "copilotkit", []string{"adapter.mjs"}, "", "20", map[string]string{"ag-ui": "LOOP-01 LOOP-02 LOOP-05 LOOP-06"}},
+		{"copilotkit-1.75.0", "copilotkit", []string{"adapter.mjs"}, "", "20",
+			map[string]string{"ag-ui": "LOOP-01 LOOP-02 LOOP-05 LOOP-06"}},
 		{"assistant-ui-data-stream-0.12.32", "assistant-ui", []string{"adapter.mjs", "data-stream"}, "", "0", map[string]string{
 			"ui-messages": "LOOP-01 LOOP-05 LOOP-07 LOOP-08"}},
 		{"assistant-ui-ai-sdk-0.0.7", "assistant-ui", []string{"adapter.mjs", "ai-sdk"}, "", "0",
