@@ -22,6 +22,37 @@ func telling(at string, edit plant.Edit) plant.Plant { return wireTold().At(at, 
 
 func retelling(change plant.List) plant.Plant { return wireTold().Events(change) }
 
+// summing puts a snapshot of what was told before the run's end, with a place of it changed.
+func summing(at string, edit plant.Edit) plant.Plant {
+	return retelling(func(list []wire.Value) []wire.Value {
+		joined := func(member string, of wire.Value) (text string) {
+			for _, e := range list {
+				if wire.Equal(e.Get(member), of.Get(member)) {
+					text += e.Get("delta").Text()
+				}
+			}
+			return text
+		}
+		var messages []wire.Value
+		for _, e := range list {
+			switch id := e.Get("messageId"); {
+			case isType(e, textStart):
+				messages = append(messages, wire.Obj(wire.M("id", id), wire.T("role", "assistant"), wire.T("content", joined("messageId", e))))
+			case isType(e, callStart):
+				f := wire.Obj(wire.M("name", e.Get("toolCallName")), wire.T("arguments", joined("toolCallId", e)))
+				c := wire.Obj(wire.M("id", e.Get("toolCallId")), wire.T("type", "function"), wire.M("function", f))
+				messages = append(messages, wire.Obj(wire.T("id", "of-"+e.Get("toolCallId").Text()), wire.T("role", "assistant"),
+					wire.M("toolCalls", wire.List(c))))
+			case isType(e, callResult):
+				messages = append(messages, wire.Obj(wire.M("id", id), wire.T("role", "tool"), wire.M("toolCallId", e.Get("toolCallId")),
+					wire.M("content", e.Get("content"))))
+			}
+		}
+		sum := plant.Everywhere(at, edit)(event(snapshot, wire.M("messages", wire.List(messages...))))
+		return slices.Insert(list, len(list)-1, sum)
+	})
+}
+
 // eachTold changes the events of some types; an absent one is gone.
 func eachTold(edit plant.Edit, kinds ...string) plant.Plant {
 	return retelling(plant.Each(is(kinds...), edit))
@@ -277,6 +308,9 @@ func toldEndFaults() []plant.Row {
 		})),
 		plant.New("AGUI-61/p-pending-reversed", pending(plant.In(plant.Reversed))),
 		plant.New("AGUI-61/p-pending-unnamed", pending(plant.Gone)).Warn(),
+		plant.New("AGUI-53/p-snapshot-renames", summing("/messages/*/toolCalls/*/function/name", plant.Becomes(`"call"`))),
+		plant.New("AGUI-54/p-snapshot-other-arguments", summing("/messages/*/toolCalls/*/function/arguments", plant.Becomes(`"{\"x\":1}"`))),
+		plant.New("AGUI-57/p-snapshot-spoils", summing("/messages/*/content", plant.Becomes(`"ok"`)), "AGUI-62"),
 		plant.New("AGUI-62/p-snapshot-invents", retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1
 			return slices.Insert(list, last, event(snapshot,
@@ -315,6 +349,7 @@ func producerVariants() []plant.Row {
 		plant.New("AGUI-58/error-in-json", answered(member("content", plant.Text(func(s string) string {
 			return `{"error":` + wire.Quote(s) + `}`
 		})), transcript.Error)),
+		plant.New("AGUI-53/snapshot", summing("/messages/*/metadata", plant.Gone)),
 		plant.New("AGUI-58/error-spelled-out", ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
 			if isType(e, callResult) && c.Result.Status == transcript.Error && !c.Result.Content.IsString() {
 				return e.With("content", wire.Str("Error: "+strings.ReplaceAll(c.Result.Content.JSON(), `":`, `" : `)+"."))

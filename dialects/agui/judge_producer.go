@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -118,8 +119,22 @@ func (t *told) callsFit() {
 	}
 	for _, m := range t.held {
 		for _, c := range m.Get("toolCalls").Items() {
-			t.Holds(t.items["call "+c.Get("id").Text()] != nil, "A snapshot has a call that the stream never brought.", wire.Value{}, c)
+			it := t.items["call "+c.Get("id").Text()]
+			t.Holds(it != nil, "A snapshot has a call that the stream never brought.", wire.Value{}, c)
+			if it != nil {
+				t.retells(it, c.Get("function"))
+			}
 		}
+	}
+}
+
+// retells: a snapshot has a call as the stream told it, or as far as it had then.
+func (t *told) retells(it *item, f wire.Value) {
+	t.Holds(f.Get("name").Text() == it.name, "A snapshot has a call under another name.", wire.Str(it.name), f)
+	said, got := it.text.String(), f.Get("arguments").Text()
+	v, _ := wire.ParseText(cmp.Or(said, "{}"))
+	if !strings.HasPrefix(said, got) && !wire.EqualOrText(v, wire.Str(got)) {
+		t.Blame("AGUI-54", "", "A snapshot has other arguments of a call.", wire.Str(said), f)
 	}
 }
 
@@ -208,8 +223,14 @@ func (t *told) resultsCome() {
 		}
 	})
 	for _, m := range t.held {
-		if t.Meant != nil && m.Get("role").Text() == "tool" && len(t.answersOf(m.Get("toolCallId").Text())) == 0 {
+		if t.Meant == nil || m.Get("role").Text() != "tool" {
+			continue
+		}
+		switch sent := t.answersOf(m.Get("toolCallId").Text()); {
+		case len(sent) == 0:
 			t.Miss("", "A snapshot has a result that the stream never brought.", wire.Value{}, m)
+		case !m.Has("error") && textOf(m.Get("content")) != textOf(sent[0].content):
+			t.Blame("AGUI-57", "", "A snapshot has another content of a result.", sent[0].content, m)
 		}
 	}
 }
