@@ -25,7 +25,16 @@ type exchange struct {
 	path string
 	// own: the answer is of a conversation that was opened with its script. Whoever reads that is judged.
 	own bool
+	// torn: what was written last ends within a line; tears is how often the rest has waited.
+	torn  bool
+	tears int
 }
+
+// The rest of a torn line waits so long, and so often in an answer, that whoever reads finds the first part by itself.
+const (
+	restWaits = 2 * time.Millisecond
+	mostTears = 8
+)
 
 // answer reads a request, and sends what its turn is.
 func (x *exchange) answer(e *endpoint.Endpoint) {
@@ -158,14 +167,22 @@ func (x *exchange) frame(frame []byte) (sent int, err error) {
 		return 0, err
 	}
 	for len(frame) > 0 {
+		if x.torn && x.tears < mostTears {
+			x.tears++
+			if err := x.pause(restWaits); err != nil {
+				return sent, err
+			}
+		}
 		n := x.piece(frame)
 		_ = x.control.SetWriteDeadline(time.Now().Add(o.Wait))
 		if _, err := x.w.Write(frame[:n]); err != nil {
 			return sent, err
 		}
-		if err := x.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		err := x.control.Flush()
+		if err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return sent, err
 		}
+		x.torn = x.own && err == nil && frame[n-1] != '\n'
 		sent, frame = sent+n, frame[n:]
 	}
 	return sent, nil
