@@ -37,7 +37,8 @@ func summing(at string, edit plant.Edit) plant.Plant {
 		for _, e := range list {
 			switch id := e.Get("messageId"); {
 			case isType(e, textStart):
-				messages = append(messages, wire.Obj(wire.M("id", id), wire.T("role", "assistant"), wire.T("content", joined("messageId", e))))
+				messages = append(messages, wire.Obj(wire.M("id", id), wire.T("role", "assistant"),
+					wire.T("content", joined("messageId", e))))
 			case isType(e, callStart):
 				f := wire.Obj(wire.M("name", e.Get("toolCallName")), wire.T("arguments", joined("toolCallId", e)))
 				c := wire.Obj(wire.M("id", e.Get("toolCallId")), wire.T("type", "function"), wire.M("function", f))
@@ -309,7 +310,8 @@ func toldEndFaults() []plant.Row {
 		plant.New("AGUI-61/p-pending-reversed", pending(plant.In(plant.Reversed))),
 		plant.New("AGUI-61/p-pending-unnamed", pending(plant.Gone)).Warn(),
 		plant.New("AGUI-53/p-snapshot-renames", summing("/messages/*/toolCalls/*/function/name", plant.Becomes(`"call"`))),
-		plant.New("AGUI-54/p-snapshot-other-arguments", summing("/messages/*/toolCalls/*/function/arguments", plant.Becomes(`"{\"x\":1}"`))),
+		plant.New("AGUI-54/p-snapshot-other-arguments", summing("/messages/*/toolCalls/*/function/arguments",
+			plant.Becomes(`"{\"x\":1}"`))),
 		plant.New("AGUI-57/p-snapshot-spoils", summing("/messages/*/content", plant.Becomes(`"ok"`)), "AGUI-62"),
 		plant.New("AGUI-62/p-snapshot-invents", retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1
