@@ -329,7 +329,7 @@ func (m *maker) sizes() {
 	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)
 	written, said := padded, lined
 	if m.side.Role == dialect.Producer {
-		written, said = wide, wide
+		written, said = Wide, Wide
 	}
 	size("1-mib", "Arguments of 1 MiB.", requirement.Must, func(n int) transcript.Transcript { return big(written(n)) }, 1<<20)
 	size("16-mib", "Arguments of 16 MiB.", requirement.Should, func(n int) transcript.Transcript { return big(padded(n)) }, 16<<20)
@@ -350,11 +350,11 @@ func spoken(text string) transcript.Transcript {
 	return t
 }
 
-// wide is a text of so many bytes, and of a quarter as many letters: who tells each of them in an event of its own tells no more
+// Wide is a text of so many bytes, and of a quarter as many letters: who tells each of them in an event of its own tells no more
 // than can be read.
-func wide(n int) string {
+func Wide(n int) string {
 	var b strings.Builder
-	for i := range n / utf8.UTFMax {
+	for i := range max(1, n/utf8.UTFMax) {
 		b.WriteRune(rune(0x20000 + i%0xA000))
 	}
 	return b.String()

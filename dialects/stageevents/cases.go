@@ -208,7 +208,7 @@ func producerSizes() []*dialect.Case {
 	}
 	deep := func(n int) dialect.Script { return of("deep_3", "nest", nested(n), nested(n-1)) }
 	result := func(n int) dialect.Script { return of("big_8", "dump", `{"n":1}`, `"`+pattern(n)+`"`) }
-	input := func(n int) dialect.Script { return of("big_4", "load", `{"text":"`+pattern(n)+`"}`, `"loaded"`) }
+	input := func(n int) dialect.Script { return of("big_4", "load", `{"text":"`+families.Wide(n)+`"}`, `"loaded"`) }
 	return []*dialect.Case{
 		must.Case("size-nesting-100", "Input and result nested 100 deep.", deep(100), deep(2)),
 		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyItems),
