@@ -47,7 +47,7 @@ func TestReleasedPackages(t *testing.T) {
 		{"openai-chat/producer", "aimock/adapter.mjs", "", "", "CHAT-53"},
 		{"anthropic-messages/producer", "aimock/adapter.mjs", "", "", "MSG-52 MSG-53"},
 		{"openai-responses/producer", "aimock/adapter.mjs", "", "", "RESP-50 RESP-51 RESP-52 RESP-57 RESP-60"},
-		{"openai-responses/consumer", "openai/adapter.mjs", "5.0.1", both, "FRAME-05 FRAME-07 META-04 RESP-08 RESP-09 " +
+		{"openai-responses/consumer", "openai/adapter.mjs", "5.0.1", both, "FRAME-05 FRAME-07 META-04 RESP-02 RESP-08 RESP-09 " +
 			"RESP-14 RESP-17 RESP-19"},
 		{"openai-responses/consumer", "openai/adapter.mjs", "7.57.0", both, "FRAME-05 META-04 RESP-14 RESP-18"},
 		{"openai-responses/consumer", "ai-sdk/responses.mjs", "5.0.60", events, "RESP-01 RESP-02 RESP-06 RESP-09 RESP-11 RESP-17"},

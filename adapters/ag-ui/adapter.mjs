@@ -82,7 +82,7 @@ async function convert({ messages }) {
     }
   });
   if (body === undefined) throw new Refusal(`${refusal?.name}: ${refusal?.message}`);
-  return { modelMessages: body.messages.map((message) => (message.toolCalls ? { ...message, toolCalls: message.toolCalls.map(flat) } : message)) };
+  return { modelMessages: body.messages.map((message) => (Array.isArray(message.toolCalls) ? { ...message, toolCalls: message.toolCalls.map(flat) } : message)) };
 }
 
 await serve({ name: '@ag-ui/client', version, url: `https://www.npmjs.com/package/@ag-ui/client/v/${version}` }, [
