@@ -306,14 +306,15 @@ func theAdapter(t *testing.T, folder string) {
 	}
 }
 
-// theLostArtifact is a fault in the starter's client.
+// theLostArtifact is a fault in the starter's client: what failed has no artifact.
 func theLostArtifact(t *testing.T, folder string) {
 	file := filepath.Join(folder, "client.mjs")
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := strings.Replace(string(data), "call.artifact = result.artifact ?? null;", "", 1)
+	const kept = "call.artifact = result.artifact ?? null;"
+	wrong := strings.Replace(string(data), kept, "if (result.status !== 'error') "+kept, 1)
 	if wrong == string(data) {
 		t.Fatal("the client keeps artifacts in another way")
 	}
