@@ -207,6 +207,9 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	default:
 		return false, fmt.Errorf("there is no %q", how)
 	}
+	if f := v.Get("framed").Text(); f != "" && framings()[f] == nil {
+		return false, fmt.Errorf("there is no framing %q", f)
+	}
 	ok = ok && c.tells(&t, v)
 	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })
 	c.Turns = append(c.Turns, t)

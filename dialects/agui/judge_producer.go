@@ -2,7 +2,6 @@ package agui
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -292,15 +291,22 @@ func (t *told) errors() {
 	})
 }
 
-// quotes tells whether an object or a list stands within a text, with whatever blanks and order of members.
+// quotes tells whether an object or a list stands within a text, with whatever blanks and order of members: behind words, and
+// before others.
 func quotes(text string, v wire.Value) bool {
-	for i, r := range text {
-		var raw json.RawMessage
-		if (r == '{' || r == '[') && json.NewDecoder(strings.NewReader(text[i:])).Decode(&raw) == nil {
-			if found, ok := wire.ParseText(string(raw)); ok && wire.Equal(found, v) {
-				return true
-			}
+	from := strings.IndexAny(text, "{[")
+	if from < 0 {
+		return false
+	}
+	for range 8 { // a text may go on with what ends as values do
+		to := strings.LastIndexAny(text, "}]")
+		if to < from {
+			return false
 		}
+		if found, ok := wire.ParseText(text[from : to+1]); ok && wire.Equal(found, v) {
+			return true
+		}
+		text = text[:to]
 	}
 	return false
 }

@@ -121,19 +121,12 @@ func isContent(v wire.Value) bool {
 	return v.IsString() || v.IsArray() && !slices.ContainsFunc(v.Items(), func(p wire.Value) bool {
 		switch p.Get("type").Text() {
 		case "text":
-			return !p.Get("text").IsString() || misfits(p, "id")
+			return !p.Get("text").IsString()
 		case "image", "audio", "video", "document":
-			source := p.Get("source")
-			return !source.Get("type").IsString() || !source.Get("value").IsString() || misfits(source, "mimeType") || misfits(p, "id")
+			return !p.Find("/source/type").IsString() || !p.Find("/source/value").IsString()
 		}
 		return !p.Get("type").IsString()
 	})
-}
-
-// misfits tells whether the metadata or a text that may be there is another thing.
-func misfits(v wire.Value, texts ...string) bool {
-	return !v.Get("metadata").IsNull() && !v.Get("metadata").IsObject() ||
-		slices.ContainsFunc(texts, func(name string) bool { return !v.Get(name).IsNull() && !v.Get(name).IsString() })
 }
 
 // isNoMessage tells whether a stored message is malformed.
@@ -142,7 +135,9 @@ func isNoMessage(m wire.Value) bool {
 	texts := func(v wire.Value, names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !v.Get(name).IsString() })
 	}
-	if !texts(m, "id", "role") || misfits(m, "error", "name", "encryptedValue") {
+	other := func(name string) bool { return m.Has(name) && !m.Get(name).IsString() }
+	if !texts(m, "id", "role") || slices.ContainsFunc([]string{"error", "name", "encryptedValue"}, other) ||
+		m.Has("metadata") && !m.Get("metadata").IsObject() {
 		return true
 	}
 	switch m.Get("role").Text() {
@@ -154,7 +149,7 @@ func isNoMessage(m wire.Value) bool {
 		calls := m.Get("toolCalls")
 		return !content.IsAbsent() && !content.IsString() || !calls.IsAbsent() && !calls.IsArray() ||
 			slices.ContainsFunc(calls.Items(), func(c wire.Value) bool {
-				return !texts(c, "id", "type") || misfits(c, "encryptedValue") || !texts(c.Get("function"), "name", "arguments")
+				return !texts(c, "id", "type") || !texts(c.Get("function"), "name", "arguments")
 			})
 	case "activity":
 		return !texts(m, "activityType") || !content.IsObject()
