@@ -196,7 +196,7 @@ func foreignFaults() []plant.Row {
 			return f.Char == '~' && f.Info != "tool" && like('~', 3, c)
 		}),
 		closing("no-break-space-closes", func(_ *scan.Fence, c *scan.Cursor) bool { return c.Text() == "```\u00a0" }),
-		closing("blanks-and-tab-close", func(_ *scan.Fence, c *scan.Cursor) bool { return c.Text() == "  \t```" }),
+		closing("blanks-and-tab-close", func(_ *scan.Fence, c *scan.Cursor) bool { return c.Blanks() == "  \t" && c.Text() == "```" }),
 		closing("opening-closes", func(f *scan.Fence, c *scan.Cursor) bool { return f.Info != "tool" && c.Text() == "```json" }),
 		anew("FENCE-18/inline", rawReading(func(line string) bool { return strings.HasSuffix(line, " ```tool") })),
 		anew("FENCE-18/indented", rawReading(func(line string) bool { return strings.TrimSpace(line) == "```tool" })),

@@ -233,6 +233,9 @@ func (c *Cursor) blank() bool { return c.Text() == "" }
 // Text is what comes behind the blanks.
 func (c *Cursor) Text() string { return strings.TrimLeft(c.line[c.at:], " \t") }
 
+// Blanks is what stands before Text, as it was written.
+func (c *Cursor) Blanks() string { return strings.TrimSuffix(c.line[c.at:], c.Text()) }
+
 // rest is what comes next, a tab that was begun as blanks.
 func (c *Cursor) rest() string {
 	if c.pending == 0 {
