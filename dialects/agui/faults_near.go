@@ -83,6 +83,20 @@ func nearEvents() []plant.Row {
 			}
 			return e
 		})),
+		plant.New("AGUI-08/chunk-ids-folded", heard(plant.When(is(callChunk), func(e wire.Value) wire.Value {
+			if !e.Get("toolCallId").IsString() {
+				return e
+			}
+			return e.With("toolCallId", wire.Str(strings.ToLower(strings.TrimSpace(e.Get("toolCallId").Text()))))
+		}))),
+		plant.New("AGUI-19/stored-assistant-unchecked", hearing(func(_ *held, e wire.Value) wire.Value {
+			return e.Edit("/messages", func(list wire.Value) wire.Value {
+				return wire.List(slices.DeleteFunc(list.Items(), func(m wire.Value) bool {
+					return m.Get("role").Text() == "assistant" && m.Get("content").Kind() != wire.Null &&
+						isNoMessage(m) && !isNoMessage(m.With("content", wire.Str("")))
+				})...)
+			})
+		})),
 		plant.New("AGUI-19/stored-unchecked", hearing(func(_ *held, e wire.Value) wire.Value {
 			return e.Edit("/messages", func(list wire.Value) wire.Value {
 				return wire.List(slices.DeleteFunc(list.Items(), isNoMessage)...)

@@ -102,6 +102,10 @@ func spaceFaults() []plant.Row {
 	}
 	return []plant.Row{
 		plant.New("UIMSG-08/approval-by-call-id", finding(byApproval)),
+		plant.New("UIMSG-08/approval-ids-lower", heard(plant.When(is(requestEvent, responseEvent),
+			func(e wire.Value) wire.Value {
+				return e.With("approvalId", wire.Str(strings.ToLower(e.Get("approvalId").Text())))
+			}))),
 		plant.New("UIMSG-10/block-ids-lower", heard(plant.When(is(textStart, textDelta, textEnd),
 			func(e wire.Value) wire.Value { return e.With("id", wire.Str(strings.ToLower(e.Get("id").Text()))) }))),
 		plant.New("UIMSG-10/files-close-blocks", without(func(h *heldMessage, e wire.Value) bool {

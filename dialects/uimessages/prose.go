@@ -174,9 +174,30 @@ const maxShots = 256
 
 // shot remembers the text as it is now.
 func (p *prose) shot() {
-	if text := p.joined(nil); !slices.Contains(p.texts, text) && len(p.texts) < maxShots {
-		p.texts = append(p.texts, text)
+	for _, text := range []string{p.joined(nil), p.split()} {
+		if !slices.Contains(p.texts, text) && len(p.texts) < maxShots {
+			p.texts = append(p.texts, text)
+		}
 	}
+}
+
+// split is the text where every block that spans a call goes on behind the call.
+func (p *prose) split() string {
+	var pieces []string
+	at := map[*textBlock]int{}
+	for _, t := range p.line {
+		i, begun := at[t.block]
+		switch {
+		case t.kind == callToken:
+			clear(at)
+		case t.kind == textToken && begun:
+			pieces[i] += t.text
+		case t.block != nil:
+			at[t.block] = len(pieces)
+			pieces = append(pieces, t.text)
+		}
+	}
+	return strings.Join(pieces, "")
 }
 
 // fits tells whether a text may be shown.

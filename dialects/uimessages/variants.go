@@ -64,7 +64,7 @@ func consumerVariants() []plant.Row {
 				return []wire.Value{e}
 			}
 			at := len(h.parts) - 1
-			for at >= 0 && h.parts[at] != open && h.parts[at].kind != "tool" && h.parts[at].kind != "text" {
+			for at >= 0 && h.parts[at] != open && h.parts[at].kind != "tool" {
 				at--
 			}
 			if at < 0 || h.parts[at].kind != "tool" {
