@@ -92,7 +92,8 @@ func odd() [][2]string {
 		{"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
 		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)},
 		{"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
-		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
+		{"backslashes", `C:\new\table`}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
+		{"entities", "1 < 2 && 3 > 2 &amp; &lt;b&gt;&nbsp;&quot;q&quot; &#39;x&#x2F; &copy;"},
 		{"separators", "a\u2028b\u2029c\u0085d"}, {"rare", rare}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
@@ -109,7 +110,7 @@ const rare = "e\u0301 \u212b a\u00a0b\u200bc\u200dd\ufeffe\ufe0f \U0001f3b8 \x01
 // letters are others of which the same is true: that have no width, that turn the direction, that change their length with
 // their case, that stand for none or belong together.
 const letters = "a\u00ad\u007f\u3000\u5de5\u5177 Stra\u00dfe \u0130\u0131 \ufffd\ufffe\ue000 \u200f\u202e\u2066 \f\v\b\x1c " +
-	"\U0001f1eb\U0001f1f7\U0001f44d\U0001f3fd\ufeff."
+	"\U0001f1eb\U0001f1f7\U0001f44d\U0001f3fd\u2003\u202f\u205f\u2060\u180e\ufeff."
 
 // words are odd texts, as the text of a turn, as a name, in arguments and in results.
 func (m *maker) words(tests []string) {
