@@ -20,6 +20,8 @@ func (m *maker) sse() {
 	m.add("FRAME-01", "pairs", enc, "The blank line ends otherwise than the line before it, or as that does, in every order.", m.paired(0))
 	m.add("FRAME-01", "pairs-cut", enc, "The same, later orders first, and reads end inside the line ends.", m.paired(4),
 		reads(bytes.SplitAfter(m.paired(4), []byte("\r"))))
+	m.add("FRAME-01", "pairs-byte-by-byte", enc, "The same, and every read brings one byte.", m.paired(4),
+		reads(every(m.paired(4), 1)))
 	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.",
 		[]byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
 	m.add("FRAME-03", "no-space", enc, "No space follows the colon.", []byte(strings.ReplaceAll(plain, "data: ", "data:")))
@@ -135,6 +137,10 @@ func (m *maker) splitLineEnds() {
 		reads(bytes.SplitAfter(alone, []byte("\r"))))
 	m.add("FRAME-08", "inside-crlf-of-data", wire.SSE, "Reads end between CR and LF, inside events of several lines.", data,
 		reads(bytes.SplitAfter(data, []byte("\r"))))
+	m.add("FRAME-08", "inside-crlf-empty-reads", wire.SSE, "The same, and an empty read stands there.", data,
+		reads(withEmpty(bytes.SplitAfter(data, []byte("\r")))))
+	m.add("FRAME-08", "behind-crlf-of-data", wire.SSE, "Reads end right behind CR and LF, inside events of several lines.", data,
+		reads(bytes.SplitAfter(data, []byte("\n"))))
 }
 
 // fields strews in what is no data (FRAME-05, FRAME-07).

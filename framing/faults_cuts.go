@@ -2,6 +2,7 @@ package framing
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolconform/conform/wire"
 )
@@ -29,6 +30,40 @@ func (f *planter) cuts() {
 			return reads
 		})
 	f.also("META-01")
+	f.plant("FRAME-01/cr-remembered", "loses an LF that begins a read, once a read ended in CR", remembersCR)
+	f.plant("FRAME-08/crlf-ends-twice", "takes a CRLF that ends a read for two line ends", betweenReads(func(before, _, _ []byte) bool {
+		return bytes.HasSuffix(before, []byte("\r\n"))
+	}))
+	f.plant("FRAME-08/cr-forgotten", "takes CR and LF for two line ends where an empty read stands between them",
+		betweenReads(func(before, read, after []byte) bool {
+			return bytes.HasSuffix(before, []byte("\r")) && len(read) == 0 && bytes.HasPrefix(after, []byte("\n"))
+		}))
+}
+
+// remembersCR never forgets that a read ended in CR.
+func remembersCR(encoding string, reads [][]byte) [][]byte {
+	out := slices.Clone(reads)
+	seen := false
+	for i, r := range out {
+		if seen && encoding == wire.SSE {
+			out[i] = bytes.TrimPrefix(r, []byte("\n"))
+		}
+		seen = seen || bytes.HasSuffix(r, []byte("\r"))
+	}
+	return out
+}
+
+// betweenReads ends a line more in SSE before each read where wrong says so.
+func betweenReads(wrong func(before, read, after []byte) bool) rewrite {
+	return func(encoding string, reads [][]byte) [][]byte {
+		out := slices.Clone(reads)
+		for i := 1; i+1 < len(out) && encoding == wire.SSE; i++ {
+			if wrong(reads[i-1], reads[i], reads[i+1]) {
+				out[i] = append([]byte("\n"), reads[i]...)
+			}
+		}
+		return out
+	}
 }
 
 // wherePieces drops the frames that came in so many reads.

@@ -251,6 +251,14 @@ func pieceFaults() []plant.Row {
 				return keepIf(count[words.ID(s)] <= 1000, s)
 			})
 		}), "02"),
+		row("PART-25/object-closes", heard(func([]wire.Value) plant.Edit {
+			so := map[string]string{}
+			return plant.When(is(words.StepDelta), func(s wire.Value) wire.Value {
+				v, err := wire.Parse([]byte(so[words.ID(s)]))
+				so[words.ID(s)] += s.Get("argumentsDelta").Text()
+				return keepIf(err != nil || !v.IsObject(), s)
+			})
+		}), ""),
 		row("PART-25/whole-so-far", heard(func([]wire.Value) plant.Edit {
 			so := map[string]string{}
 			return plant.When(is(words.StepDelta), func(s wire.Value) wire.Value {

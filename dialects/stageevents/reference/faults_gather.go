@@ -83,6 +83,17 @@ func wordFaults() []plant.Row {
 		plant.New("STAGE-56/error-is-end", spelling("error", "end"), "STAGE-50"),
 		plant.New("STAGE-56/begin-is-start", spelling("begin", "start"), "STAGE-50"),
 		plant.New("STAGE-56/progress-is-running", spelling("progress", "running"), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-56/capital-running", spelling("Running", "running"), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-56/padded-streaming", spelling(" streaming", "streaming"), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-56/padded-start", spelling("start\n", "start"), "STAGE-50"),
+		plant.New("STAGE-56/stage-by-beginning", readingEach(plant.Inside("/stage", plant.Text(func(word string) string {
+			for s := range words.Stages {
+				if strings.HasPrefix(word, words.Stage(s).String()) {
+					return words.Stage(s).String()
+				}
+			}
+			return word
+		}))), "STAGE-50", "STAGE-51", "STAGE-57", "STAGE-58"),
 		plant.New("STAGE-51/ids-of-ascii", folding(func(id string) string {
 			return strings.Map(func(r rune) rune {
 				if r > 0x7f {

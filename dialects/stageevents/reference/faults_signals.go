@@ -97,6 +97,18 @@ func toldSignalFaults() []plant.Row {
 			return turning("result", "error")(e.Without("success"))
 		})),
 		plant.New("STAGE-10/escaped-nul-dropped", tellingAt(words.Streaming, plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("STAGE-10/unseen-dropped", tellingAt(words.Streaming,
+			plant.Inside("/parametersChunk", plant.Text(strings.NewReplacer("\ufeff", "", "\u00ad", "").Replace)))),
+		plant.New("STAGE-08/cut-only-eight", telling(func(of callOf, list []wire.Value) []wire.Value {
+			cut := 0
+			return plant.Drop(func(e wire.Value) bool {
+				if !words.At(e, words.End) || of(e).Result != nil {
+					return false
+				}
+				cut++
+				return cut > 8
+			})(list)
+		}), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-13/encoded-twice-read", wholes(func(text string) string {
 			if inner := innerText(text); inner != "" && wire.IsJSON(inner) {
 				return inner
