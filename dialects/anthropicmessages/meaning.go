@@ -127,6 +127,9 @@ func (m *meaning) names(encoding string) {
 		case encoding == wire.SSE && act.IsNamed(e) && name != data.Get("type").Text():
 			odd++
 			m.leave.Allow(true, "MSG-25")
+		case encoding == wire.SSE && !act.IsNamed(e) && data.Get("type").Text() == "": // its frame has no name
+			m.leave.Allow(true, "MSG-10")
+			plain++
 		default:
 			plain++
 		}
