@@ -2,7 +2,6 @@ package compare
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/requirement"
@@ -114,7 +113,7 @@ func Failed(n *requirement.Notes, came []act.Act, loud, other bool, shown wire.V
 		n.Wrong(level, "/error", "An error came, and the answer doesn't tell.", came[0].Value, shown)
 		return
 	}
-	if !other && !slices.ContainsFunc(came, func(f act.Act) bool { return strings.Contains(shown.Get("message").Text(), f.Value.Text()) }) {
+	if !other && !slices.ContainsFunc(came, func(f act.Act) bool { return wire.Says(shown.Get("message").Text(), f.Value.Text()) }) {
 		n.Wrong(requirement.Should, "/error/message", "The message doesn't contain the frame's.", came[0].Value, shown)
 	}
 }

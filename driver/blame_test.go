@@ -231,6 +231,17 @@ func TestAnotherHello(t *testing.T) {
 	}
 }
 
+// The pairs of a hello, and what stands in their lists, are sets: in another order it is the same hello.
+func TestTheSameHelloInAnotherOrder(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "shuffler")
+	wantEnding(t, observe(impl, do("exit")), dialect.Crashed)
+	wantEnding(t, observe(impl, do("ok")), dialect.Done)
+	if got := impl.Incidents(); slices.ContainsFunc(got, func(i driver.Incident) bool { return i.Kind == driver.OtherHello }) {
+		t.Errorf("incidents are %+v", got)
+	}
+}
+
 // One that is said while the process runs is another one, too, and is told once.
 func TestAnotherHelloWhileItRuns(t *testing.T) {
 	t.Parallel()

@@ -156,14 +156,27 @@ func union(a, b []string) []string {
 	return a
 }
 
+// offers are the pairs with their encodings and what they omit: sets, whose order says nothing.
+func (h Hello) offers() [][]string {
+	var list [][]string
+	for _, s := range h.Supports {
+		list = append(list, slices.Concat([]string{s.Dialect, string(s.Role)}, slices.Sorted(slices.Values(s.Encodings)), []string{""},
+			slices.Sorted(slices.Values(s.Omits))))
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list
+}
+
 // otherwise says in what a later hello is another one than the first; "" where it is not.
 func (h Hello) otherwise(later wire.Value) string {
+	var other Hello
+	other.readSupports(later.Get("supports"))
 	for _, path := range [][]string{{"implementation", "name"}, {"implementation", "version"}, {"supports"}, {"concurrency"}} {
 		now, before := later, h.Raw
 		for _, member := range path {
 			now, before = now.Get(member), before.Get(member)
 		}
-		if !wire.Equal(now, before) {
+		if !wire.Equal(now, before) && (path[0] != "supports" || !slices.EqualFunc(h.offers(), other.offers(), slices.Equal)) {
 			return fmt.Sprintf("%q is %s", strings.Join(path, "."), quote([]byte(now.JSON())))
 		}
 	}

@@ -109,6 +109,17 @@ func helpers() map[string]func() {
 			}
 			script(os.Stdin, os.Stdout, concurrency)
 		},
+		"shuffler": func() {
+			pairs := []string{`{"dialect":"tool-fence","role":"consumer","omits":["a","b"],"encodings":["sse","x"]}`,
+				`{"dialect":"d","role":"s"}`}
+			if first() {
+				pairs = []string{pairs[1], `{"encodings":["x","sse"],"omits":["b","a"],"role":"consumer","dialect":"tool-fence"}`}
+			}
+			r := bufio.NewReader(os.Stdin)
+			_, _ = r.ReadBytes('\n')
+			fmt.Printf(`{"type":"hello","protocol":1,"implementation":{"name":"n"},"supports":[%s]}`+"\n", strings.Join(pairs, ","))
+			script(r, os.Stdout, 1)
+		},
 		"raw": rawProgram,
 	}
 }

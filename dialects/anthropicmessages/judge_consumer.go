@@ -193,9 +193,12 @@ func (v *view) failure(n *requirement.Notes) {
 	first := slices.ContainsFunc(v.Allows, func(line string) bool {
 		return !slices.Contains([]string{"MSG-13", "MSG-14", "MSG-24", "MSG-26"}, line)
 	})
+	says := func(part string) bool {
+		return strings.Contains(text, part) || wire.Says(got.Get("message").Text(), part)
+	}
 	refused := v.o.Reason != "" // a refusal has its reason, and no room for a type
 	for _, f := range v.failures {
-		if f.behind || first || (refused || strings.Contains(text, f.kind)) && strings.Contains(text, f.message) {
+		if f.behind || first || (refused || strings.Contains(text, f.kind)) && says(f.message) {
 			return
 		}
 	}

@@ -189,6 +189,13 @@ func inputVariants() []plant.Row {
 			func(b *heldBlock) wire.Value { return wire.Str(string(b.arguments)) }),
 		limitedTo("MSG-16/repaired", "Arguments that a limit cut are repaired.",
 			func(b *heldBlock) wire.Value { return healed(string(b.arguments)) }),
+		offers("MSG-16/without-end", "Arguments that are no JSON, in a turn without an end, are {}.",
+			func(h *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.stopped && !h.ended && h.failure.IsAbsent() && len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments)) {
+					return wire.Obj()
+				}
+				return v
+			}),
 		plant.New("MSG-16/left-out", blocks(func(h *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && cut(h, b) })
 		})),

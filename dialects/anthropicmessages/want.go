@@ -71,7 +71,7 @@ func (m *meaning) want(b *block) *wanted {
 	case cut:
 		w.Traits |= cutOff
 		w.Cut, w.Optional, w.runs = true, true, false
-	case class(m.reason()) == other:
+	case class(m.reason()) == other, !m.ended && !m.failed(): // a reason that no end follows may be none
 		w.limited(m)
 	case w.Traits.Has(empty): // blanks, or no input at all
 	default:

@@ -279,7 +279,7 @@ func (v *view) failure(n *requirement.Notes, byTerminal bool) {
 	words, code, first := got.Get("message").Text(), got.Get("code"), list[0]
 	told, coded := false, v.o.Omitted("errorCode") || !got.Has("code") && v.Loud && words != ""
 	for _, f := range list {
-		told = told || f.behind || strings.Contains(words, f.message) && words != ""
+		told = told || f.behind || wire.Says(words, f.message) && words != ""
 		coded = coded || f.behind || f.code.IsNull() || wire.EqualOrText(f.code, code)
 	}
 	if !told {
