@@ -111,5 +111,8 @@ func nothing(args wire.Value) bool {
 // Is tells whether a call that is told of is this one, whole.
 func (w *Want) Is(g *Got) bool { return fitsOne(w.Names, g.Name) && w.Takes(g.Arguments) }
 
-// Takes tells whether these are the arguments of the call, whole.
-func (w *Want) Takes(args wire.Value) bool { return w.whole(args) || w.Fits != nil && w.Fits(args) }
+// Takes tells whether these are the arguments of the call, whole. What a value was parsed from cannot be told where more can
+// be made of the pieces than is listed.
+func (w *Want) Takes(args wire.Value) bool {
+	return w.whole(args) || w.Fits != nil && w.Fits(args) || w.Made != nil && !args.IsString() && !args.IsNull()
+}

@@ -33,6 +33,17 @@ func kinds(r compare.Result) string {
 	return text
 }
 
+// Who parses isn't asked for one of the first few texts that can be made of many free pieces.
+func TestTakesWhatWasParsed(t *testing.T) {
+	w := want("a", "x", `{}`, compare.Either)
+	w.Made = func(text string, _ bool) bool { return text == `{"q":1}` }
+	for args, right := range map[string]bool{`{"q":1}`: true, `"{\"q\":1}"`: true, `"{\"q\":2}"`: false, `null`: false} {
+		if w.Takes(wire.ParseString(args)) != right {
+			t.Errorf("Takes(%s) is not %v", args, right)
+		}
+	}
+}
+
 func TestCalls(t *testing.T) {
 	a, b := want("a", "x", `{"q":1}`, compare.Ready), want("b", "y", `{"of":"b"}`, compare.Ready)
 	cut := want("c", "z", `{"path":"/etc`, compare.Open)

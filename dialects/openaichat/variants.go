@@ -134,6 +134,7 @@ func heldVariants() []plant.Row {
 		plant.New("CHAT-06/empty-object", plant.Showing("/toolCalls/*/arguments", plant.When(empty, plant.Becomes(`"{}"`)))),
 		plant.New("CHAT-04/parsed",
 			offering(func(_ *held, c wire.Value) bool { return text(c, "state") == "ready" }, plant.Inside("/arguments", plant.Parsed))),
+		plant.New("CHAT-14/parsed", plant.Showing("/finishedCalls/*/arguments", plant.Parsed)),
 		plant.New("CHAT-07/other", reasonOr(strange, `"other"`)),
 		plant.New("CHAT-07/null", reasonOr(strange, `null`)),
 		plant.New("CHAT-08/ready-at-length", offering(func(_ *held, c wire.Value) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/history"
@@ -185,5 +186,20 @@ func TestTwiceToldIsListedOnce(t *testing.T) {
 		if n := list[len(list)-1].Find("/response/output").Len(); n != 2 {
 			t.Errorf("%s lists %d items for the two", tw.ID, n)
 		}
+	}
+}
+
+// A twist may have given events a name; their numbers stand in their data.
+func TestCountedUnderAName(t *testing.T) {
+	list := counted([]wire.Value{wire.ParseString(`{"type":"keepalive","sequence_number":7}`),
+		act.Named("x", wire.ParseString(`{"type":"keepalive","sequence_number":7}`)), act.Comment("c")})
+	for i, e := range list[:2] {
+		data, _, _ := act.Frame(e)
+		if n, _ := data.Get("sequence_number").Int64(); n != int64(i) {
+			t.Errorf("event %d has the number %d", i, n)
+		}
+	}
+	if list[2].Has("sequence_number") {
+		t.Error("a comment has a number")
 	}
 }

@@ -203,6 +203,8 @@ func asideFaults() []plant.Row {
 				wire.M("text", h.notes["thought"]))},
 				state.Get("output").Items()...)...))
 		}})),
+		plant.New("RESP-15/reasoning-goes-on-with-text", straying(message, "response.reasoning")),
+		plant.New("RESP-15/hosted-goes-on-with-call", straying(functionCall, "response.mcp_call_arguments")),
 		plant.New("RESP-02/hosted-is-run", called(func(kind string) bool { return kind == "mcp_call" })),
 		plant.New("RESP-02/approval-is-run", heard(plant.When(func(e wire.Value) bool {
 			return e.Find("/item/type").Text() == "mcp_approval_request"
@@ -249,4 +251,28 @@ func asideFaults() []plant.Row {
 			return e
 		})),
 	}
+}
+
+// straying takes pieces of what others said or called for those of the item of a kind that was opened last.
+func straying(kind, prefix string) plant.Plant {
+	stray := func(h *held, i *heldItem) wire.Value { return h.notes[i.added.Get("id").Text()] }
+	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
+		name := e.Get("type").Text()
+		own := slices.DeleteFunc(slices.Clone(h.items), func(i *heldItem) bool { return i.kind != kind })
+		if len(own) > 0 && strings.HasPrefix(name, prefix) && strings.HasSuffix(name, ".delta") {
+			last := own[len(own)-1]
+			h.notes[last.added.Get("id").Text()] = wire.Str(stray(h, last).Text() + e.Get("delta").Text())
+		}
+		return []wire.Value{e}
+	}, arguments: func(h *held, i *heldItem) wire.Value {
+		return wire.Str(i.text() + stray(h, i).Text())
+	}, show: func(h *held, state wire.Value) wire.Value {
+		for _, i := range h.items {
+			if text := stray(h, i).Text(); i.kind == message && text != "" {
+				state = entries(state, is("text"),
+					plant.Inside("/text", func(v wire.Value) wire.Value { return wire.Str(v.Text() + text) }))
+			}
+		}
+		return state
+	}})
 }

@@ -9,10 +9,12 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// counted gives events their numbers anew.
+// counted gives events their numbers anew, also those under a name that another twist gave them.
 func counted(list []wire.Value) []wire.Value {
 	for i, e := range list {
-		list[i] = e.With("sequence_number", wire.Int(int64(i)))
+		if data, at, _ := act.Frame(e); data.IsObject() {
+			list[i] = e.Edit(at, func(v wire.Value) wire.Value { return v.With("sequence_number", wire.Int(int64(i))) })
+		}
 	}
 	return list
 }
