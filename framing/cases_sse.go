@@ -80,9 +80,10 @@ func (m *maker) told(frame func(i int, json string) string) []byte {
 
 // multiLine spreads an event's JSON over several data lines (FRAME-04).
 func (m *maker) multiLine() {
-	m.add("FRAME-04", "lines", wire.SSE, "Every event stands on several data lines.", m.told(func(_ int, json string) string {
-		return "data: " + spread(json, "\ndata: ") + "\n\n"
-	}))
+	several := m.told(func(_ int, json string) string { return "data: " + spread(json, "\ndata: ") + "\n\n" })
+	m.add("FRAME-04", "lines", wire.SSE, "Every event stands on several data lines.", several)
+	m.add("FRAME-04", "lines-byte-by-byte", wire.SSE, "Every event stands on several data lines, and every read brings one byte.",
+		several, reads(every(several, 1)))
 	m.add("FRAME-04", "lines-no-space", wire.SSE, "Every event stands on several data lines without a space, one of them empty.",
 		m.told(func(_ int, json string) string {
 			return "data:" + spread(json, "\ndata\ndata:") + "\n\n"
