@@ -149,9 +149,7 @@ func isNoMessage(m wire.Value) bool {
 		calls := m.Get("toolCalls")
 		return !content.IsAbsent() && !content.IsString() || !calls.IsAbsent() && !calls.IsArray() ||
 			slices.ContainsFunc(calls.Items(), func(c wire.Value) bool {
-				extra := c.Get("metadata")
-				return !texts(c, "id", "type") || !texts(c.Get("function"), "name", "arguments") ||
-					!extra.IsAbsent() && !extra.IsObject() && extra.Kind() != wire.Null
+				return !texts(c, "id", "type") || !texts(c.Get("function"), "name", "arguments")
 			})
 	case "activity":
 		return !texts(m, "activityType") || !content.IsObject()
