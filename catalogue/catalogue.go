@@ -80,7 +80,7 @@ func (c *Catalogue) add(list []requirement.Requirement) {
 
 func (c *Catalogue) side(d *dialect.Side, families []requirement.Requirement, matrix func() []transcript.Transcript) *Side {
 	s := &Side{Side: judge.Side{Side: d, ByID: c.byID}}
-	s.Faults = slices.Concat(d.Faults, framing.Faults(d), properties.Faults(d))
+	s.Faults = slices.Concat(d.Faults, framing.Faults(d), properties.Faults(d), matrixFaults(d))
 	s.cases = sync.OnceValue(func() []*dialect.Case {
 		list := slices.Concat(d.Cases(), framing.Cases(d), matrixCases(d, matrix()))
 		slices.SortFunc(list, func(a, b *dialect.Case) int { return cmp.Compare(a.ID, b.ID) })

@@ -55,6 +55,7 @@ func IDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dialect.Cas
 	x := strings.Repeat("x", 299)
 	add("proto", []string{"__proto__", "constructor", "toString"})
 	add("proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"})
+	add("methods", []string{"__class__", "self", "items", "get"})
 	add("blank", []string{" ", "  ", "\t"})
 	add("emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"})
 	add("long", []string{x + "1", x + "2", x})

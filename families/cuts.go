@@ -49,7 +49,8 @@ func cuts() transcript.Transcript {
 func names() [][]transcript.Item {
 	list := []string{"__proto__", "constructor", "toString", "hasOwnProperty", "length", "then", "null", "undefined", "0", "true", "NaN",
 		"_private", "trailing_", "a__b", "-", ".", "get.weather", "docs/search",
-		"function", "tool", "error", "call_1", "default_api:x", "A", "a"}
+		"function", "tool", "error", "call_1", "default_api:x", "A", "a",
+		"self", "__init__", "get", "items", "class", "print", "import", "default", "delete", "any", "auto", "none", "required"}
 	for _, g := range dialect.AlikeIDs() {
 		list = append(list, g.IDs[:]...)
 	}

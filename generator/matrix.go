@@ -27,6 +27,9 @@ func Matrix() []transcript.Transcript {
 	for row := range slices.Chunk(texts, matrixWidth) {
 		turns = append(turns, matrixTurn(row, transcript.Error))
 	}
+	for row := range slices.Chunk(taken(), matrixWidth) {
+		turns = append(turns, matrixTurn(row, transcript.Success))
+	}
 	return turns
 }
 

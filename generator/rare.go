@@ -42,3 +42,28 @@ func rareComposites() []wire.Value {
 	}
 	return append(list, deep)
 }
+
+// taken are objects and lists whose members some reader takes for its own: for arguments and methods
+// of its language, or for what a library wrote that makes values of it.
+func taken() []wire.Value {
+	var list []wire.Value
+	for _, text := range []string{
+		`{"self":1,"cls":2,"args":[3],"kwargs":{"a":4}}`, `{"items":1,"keys":2,"values":3,"get":4,"update":5,"pop":6,"copy":7,"clear":8}`,
+		`{"__class__":"a","__dict__":{"a":1},"__init__":2,"__name__":"n"}`, `{"from":1,"in":2,"lambda":3,"None":4,"def":5,"return":6,"async":7}`,
+		`{"model_config":{"a":1},"model_fields":2,"schema":3,"json":4,"dict":5,"validate":6,"construct":7}`,
+		`{"map":1,"filter":2,"forEach":3,"size":4,"has":5,"set":6,"push":7}`, `{"class":1,"method":2,"send":3,"nil":4,"hashCode":5,"equals":6}`,
+		`{"a_b":1,"aB":2,"AB":3,"a-b":4,"a b":5}`, `{"0x1":1,"1.0":2,"1":3,"-0":4,"1e0":5}`,
+		`{"lc":1,"type":"constructor","id":["a","b"],"kwargs":{"c":1}}`, `{"lc":1,"type":"secret","id":["PATH"]}`,
+		`{"$date":"2026-01-02T03:04:05Z"}`, `{"$numberLong":"12"}`, `{"$oid":"0123456789abcdef01234567"}`, `{"$binary":{"base64":"aGk=","subType":"00"}}`,
+		`{"$type":"A.B, C","$id":"1","$values":[1,2]}`, `{"$id":"1","a":{"$ref":"1"}}`, `{"@class":"a.B","value":1}`, `["a.b.C",{"d":1}]`,
+		`["java.lang.Long",5]`, `{"type":"Buffer","data":[104,105]}`, `{"__type":"Date","iso":"2026-01-02T03:04:05Z"}`,
+		`{"py/object":"a.B","py/tuple":[1,2]}`, `{"json_class":"Range","a":[1,2,false]}`, `["^ ","~:a",1]`, `{"__typename":"A","a":1}`,
+		`{"json":{"a":"2026-01-02"},"meta":{"values":{"a":["Date"]}}}`, `{"type":"object","properties":{"a":{"type":"string","default":"b"}}}`,
+		`{"@odata.type":"#a.b","a@odata.bind":1}`, `{"_type":"a","_id":1,"__v":0}`, `{"nodeType":1,"tagName":"B","$$typeof":"Symbol(react.element)"}`,
+		`{"a":"2026-01-02T03:04:05Z","b":"2026-01-02","c":"03:04","d":"/Date(1700000000000)/"}`,
+		`{"a":"!!python/none","b":"&x *x","c":".5","d":"1.","e":"0o17","f":"0b1","g":"=1+1","h":"1:30","i":"- x","j":"x: y"}`,
+	} {
+		list = append(list, wire.ParseString(text))
+	}
+	return list
+}

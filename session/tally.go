@@ -63,7 +63,7 @@ func newTally(plan *Plan, profile string) *tally {
 // sift keeps the outcomes that count in this run, each at the level that the
 // profile gives it. An implementation that dies or hangs is told whatever was selected.
 func (t *tally) sift(pair dialect.Pair, outcomes []requirement.Outcome) []requirement.Outcome {
-	kept := outcomes[:0:0]
+	kept := make([]requirement.Outcome, 0, len(outcomes)) // exactly as much, for every case's are kept
 	for _, o := range outcomes {
 		k := key{o.Requirement, pair}
 		if t.rows[k] == nil && o.Verdict == requirement.Fail && slices.Contains(judge.Always(), o.Requirement) {

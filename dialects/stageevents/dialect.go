@@ -59,7 +59,7 @@ func consumerSide() dialect.Side {
 func producerSide() dialect.Side {
 	return dialect.Side{
 		Pair:         words.Producer(),
-		Matrix:       []string{"STAGE-06", "STAGE-07", "STAGE-13"},
+		Matrix:       []string{"STAGE-13", "STAGE-06", "STAGE-07"},
 		Speaks:       speaks,
 		CallsOnly:    true,
 		Requirements: requirement.Catalogue(producerRules()),

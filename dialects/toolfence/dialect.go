@@ -28,7 +28,7 @@ func consumer() dialect.Side {
 	rules := consumerRules()
 	return dialect.Side{
 		Pair:         words.Consumer(),
-		Matrix:       []string{"FENCE-03", "FENCE-05", "FENCE-06", "FENCE-13"},
+		Matrix:       []string{"FENCE-03", "FENCE-06", "FENCE-13", "FENCE-05"},
 		Text:         markdown(),
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,

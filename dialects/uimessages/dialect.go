@@ -43,7 +43,7 @@ func consumerSide() families.Side {
 		Turn:      families.Turn,
 		Loud:      loudness(),
 		Framing:   &dialect.Framing{Tail: wire.DoneMarker, Onward: true},
-		Matrix:    []string{"UIMSG-02", "UIMSG-04", "UIMSG-05"},
+		Matrix:    []string{"UIMSG-02", "UIMSG-05", "UIMSG-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
 	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: script(), Fields: []string{"message"},
