@@ -126,6 +126,34 @@ func TestStreamsByHand(t *testing.T) {
 	}
 }
 
+// A text that a stop leaves open is the last of the turn, also where the producer thinks or looks something up behind it.
+func TestOpenTextByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"c1","name":"get","input":{"q":1}},` +
+		`{"type":"text","text":"Hi"},{"type":"stop","reason":"error","message":"all gone"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, call, end = `["created","r"]`, `["called",0,"f1","c1","get","{\"q\":1}"]`, `["failed","E1","all gone"]`
+	const opened, thought = `["msg",1,"m1"],["part",1],["say",1,"Hi"]`, `["item",2,{"type":"reasoning","id":"rs1","summary":[]}]`
+	const hi = `{"type":"output_text","text":"Hi","annotations":[]}`
+	const ended = `["done",1,{"type":"message","id":"m1","role":"assistant","content":[` + hi + `]}]`
+	for _, c := range []struct {
+		name   string
+		stream []string
+		wrong  string
+	}{
+		{"open", []string{begin, call, opened, end}, ""},
+		{"open, a thought behind it", []string{begin, call, opened, thought, end}, ""},
+		{"done without its part's done", []string{begin, call, opened, thought, ended, end}, ""},
+		{"open, the call behind it", []string{begin, strings.ReplaceAll(opened, `",1`, `",0`), strings.ReplaceAll(call, `,0,`, `,1,`), end},
+			"RESP-53"},
+		{"the call open", []string{begin, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1}"]`, opened, end}, "RESP-53"},
+	} {
+		o := dialecttest.Telling(toldAs(t, c.stream...).Elements, "sse")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], turn, o, c.wrong)
+	}
+}
+
 // A number is its value, however it is spelled.
 func TestNumbersByHand(t *testing.T) {
 	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"}]}`))

@@ -110,14 +110,19 @@ func (t *ledger) lives(e wire.Value, i *sent) {
 
 // closes: every item has its done, but for those that a stop cut off.
 func (t *ledger) closes() {
-	for k, i := range t.items {
+	for _, i := range t.items {
 		switch {
 		case i.done.IsObject(), t.ended != completed && t.Meant == nil, t.ended != completed && t.Stop() != transcript.Completed &&
-			(t.isCut(i, (*transcript.CallRecord).Cut) || i.kind != functionCall && k == len(t.items)-1):
+			(t.isCut(i, (*transcript.CallRecord).Cut) || i.kind != functionCall && t.isLast(i)):
 		default:
 			t.Miss("", "An item is never done.", wire.Value{}, i.added)
 		}
 	}
+}
+
+// isLast tells whether no item of the turn was added behind it: what the producer thinks or looks up by itself ends no text.
+func (t *ledger) isLast(i *sent) bool {
+	return !slices.ContainsFunc(t.items[slices.Index(t.items, i)+1:], (*sent).own)
 }
 
 // isCut tells whether the item is a call that the stop cut.
@@ -295,7 +300,7 @@ func (t *ledger) partsEnd(data wire.Value, i *sent) {
 
 // free: it is the text right before a stop that didn't complete the turn.
 func (t *ledger) free(i *sent) bool {
-	if t.Meant == nil || t.Stop() == transcript.Completed || i != t.items[len(t.items)-1] {
+	if t.Meant == nil || t.Stop() == transcript.Completed || !t.isLast(i) {
 		return false
 	}
 	n := len(t.Meant.Items)
