@@ -154,6 +154,32 @@ func TestOpenTextByHand(t *testing.T) {
 	}
 }
 
+// What a terminal lists of items that a stop left open is what came of them.
+func TestListedOpenByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1",` +
+		`"name":"get"},{"type":"input-delta","callId":"c1","delta":"{\"q\":1"},{"type":"stop","reason":"length"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = `{"type":"message","id":"m1","role":"assistant","status":"completed","content":[` +
+		`{"type":"output_text","text":"Hi","annotations":[]}]}`
+	for _, c := range []struct{ name, id, tool, arguments, wrong string }{
+		{"as it came", "c1", "get", `{\"q\":1`, ""},
+		{"its beginning", "c1", "get", `{\"q`, ""},
+		{"nothing of it", "c1", "get", ``, ""},
+		{"repaired", "c1", "get", `{\"q\":1}`, "RESP-55"},
+		{"emptied", "c1", "get", `{}`, "RESP-55"},
+		{"under another id", "f1", "get", `{\"q\":1`, "RESP-54"},
+		{"under another name", "c1", "set", `{\"q\":1`, "RESP-54"},
+	} {
+		listed := `{"type":"function_call","id":"f1","call_id":"` + c.id + `","name":"` + c.tool + `","arguments":"` + c.arguments +
+			`","status":"incomplete"}`
+		o := dialecttest.Telling(toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":1"]`,
+			`["edit","/response/output",[`+said+`,`+listed+`],["incomplete","max_output_tokens"]]`).Elements, "sse")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], turn, o, c.wrong)
+	}
+}
+
 // A number is its value, however it is spelled.
 func TestNumbersByHand(t *testing.T) {
 	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"}]}`))

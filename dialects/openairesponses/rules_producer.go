@@ -174,8 +174,8 @@ func (t *ledger) same(e wire.Value, i *sent) {
 	case e.Has("response"):
 		for _, o := range e.Find("/response/output").Items() {
 			for _, i := range t.items {
-				if sameItem(i, o) && i.done.IsObject() && i.own() {
-					alike(i.done, o)
+				if sameItem(i, o) && i.own() {
+					alike(i.last(), o)
 				}
 			}
 		}
@@ -193,6 +193,14 @@ func (t *ledger) same(e wire.Value, i *sent) {
 
 // own: the item is one of the transcript's, and no hosted tool's or extension's.
 func (i *sent) own() bool { return i.kind == functionCall || i.kind == message || i.kind == callOutput }
+
+// last is the item as it was sent last: done, or, where it never was, as it was added.
+func (i *sent) last() wire.Value {
+	if i.done.IsObject() {
+		return i.done
+	}
+	return i.added
+}
 
 // sameItem tells whether an entry of the terminal is about the item: by its id or call id.
 func sameItem(i *sent, entry wire.Value) bool {
