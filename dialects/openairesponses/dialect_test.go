@@ -168,7 +168,7 @@ func TestListedOpenByHand(t *testing.T) {
 		{"its beginning", "c1", "get", `{\"q`, ""},
 		{"nothing of it", "c1", "get", ``, ""},
 		{"repaired", "c1", "get", `{\"q\":1}`, "RESP-55"},
-		{"emptied", "c1", "get", `{}`, "RESP-55"},
+		{"emptied", "c1", "get", `{}`, "RESP-55 RESP-56"},
 		{"under another id", "f1", "get", `{\"q\":1`, "RESP-54"},
 		{"under another name", "c1", "set", `{\"q\":1`, "RESP-54"},
 	} {

@@ -317,6 +317,8 @@ func listedFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("RESP-54/p-cut-listed-other-id", other("/call_id")),
 		plant.New("RESP-54/p-cut-listed-other-name", other("/name")),
-		plant.New("RESP-55/p-cut-listed-repaired", cutListed(plant.Inside("/arguments", plant.Becomes(`"{}"`)))),
+		plant.New("RESP-55/p-cut-listed-repaired",
+			cutListed(plant.Inside("/arguments", plant.Text(func(s string) string { return s + "}" })))),
+		plant.New("RESP-56/p-cut-listed-emptied", cutListed(plant.Inside("/arguments", plant.Becomes(`"{}"`)))),
 	}
 }
