@@ -224,6 +224,21 @@ func TestRequestsByHand(t *testing.T) {
 	}
 }
 
+// What is made up for an open call is an output of that call.
+func TestMadeUpByHand(t *testing.T) {
+	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},
+		{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{}"}]},{"role":"user","text":"so?"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ id, wrong string }{{`"c1"`, ""}, {`"c2"`, "RESP-87"}, {`null`, "RESP-87"}} {
+		o := dialect.Observation{State: wire.ParseString(`{"input":[{"role":"user","content":"hi"},
+			{"type":"function_call","call_id":"c1","name":"get","arguments":"{}"},
+			{"type":"function_call_output","call_id":` + c.id + `,"output":"No result: it was not run."},{"role":"user","content":"so?"}]}`)}
+		dialecttest.Fails(t, c.id, Dialect().Sides[2], h, o, c.wrong)
+	}
+}
+
 // An item that is told twice is one item of the response: a terminal that lists it twice would make
 // two calls of it for whoever takes the list as it stands.
 func TestTwiceToldIsListedOnce(t *testing.T) {
