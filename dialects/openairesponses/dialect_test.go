@@ -234,7 +234,7 @@ func TestMadeUpByHand(t *testing.T) {
 	for _, c := range []struct{ id, wrong string }{{`"c1"`, ""}, {`"c2"`, "RESP-87"}, {`null`, "RESP-87"}} {
 		o := dialect.Observation{State: wire.ParseString(`{"input":[{"role":"user","content":"hi"},
 			{"type":"function_call","call_id":"c1","name":"get","arguments":"{}"},
-			{"type":"function_call_output","call_id":` + c.id + `,"output":"No result: it was not run."},{"role":"user","content":"so?"}]}`)}
+			{"type":"function_call_output","call_id":` + c.id + `,"output":"No result: never run."},{"role":"user","content":"so?"}]}`)}
 		dialecttest.Fails(t, c.id, Dialect().Sides[2], h, o, c.wrong)
 	}
 }
