@@ -370,5 +370,26 @@ func (r *request) mended(n *requirement.Notes) {
 	r.MadeUp(func(a history.Answer, misleads bool) {
 		n.Right(!misleads, requirement.Must, a.At, "The answer that was made up for an open call reads as a result.", wire.Value{}, a.Whole)
 	})
+	r.strangers(n)
 	n.Policy("sent")
+}
+
+// strangers: where each result has its call, no output is sent for a call that isn't there.
+func (r *request) strangers(n *requirement.Notes) {
+	for _, e := range r.History {
+		if _, there := r.History.Call(e.CallID); e.Role == history.Tool && !there {
+			return
+		}
+	}
+	sent := map[string]bool{}
+	for _, m := range r.Sent {
+		for _, c := range m.Calls {
+			sent[c.ID.Text()] = true
+		}
+	}
+	for _, m := range r.Sent {
+		for _, a := range m.Results {
+			n.Right(sent[a.ID], requirement.Must, a.At, "An output is sent for a call that isn't there.", wire.Value{}, a.Whole)
+		}
+	}
 }

@@ -126,6 +126,60 @@ func TestStreamsByHand(t *testing.T) {
 	}
 }
 
+// A text that a stop leaves open is the last of the turn, also where the producer thinks or looks something up behind it.
+func TestOpenTextByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"c1","name":"get","input":{"q":1}},` +
+		`{"type":"text","text":"Hi"},{"type":"stop","reason":"error","message":"all gone"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, call, end = `["created","r"]`, `["called",0,"f1","c1","get","{\"q\":1}"]`, `["failed","E1","all gone"]`
+	const opened, thought = `["msg",1,"m1"],["part",1],["say",1,"Hi"]`, `["item",2,{"type":"reasoning","id":"rs1","summary":[]}]`
+	const hi = `{"type":"output_text","text":"Hi","annotations":[]}`
+	const ended = `["done",1,{"type":"message","id":"m1","role":"assistant","content":[` + hi + `]}]`
+	for _, c := range []struct {
+		name   string
+		stream []string
+		wrong  string
+	}{
+		{"open", []string{begin, call, opened, end}, ""},
+		{"open, a thought behind it", []string{begin, call, opened, thought, end}, ""},
+		{"done without its part's done", []string{begin, call, opened, thought, ended, end}, ""},
+		{"open, the call behind it", []string{begin, strings.ReplaceAll(opened, `",1`, `",0`), strings.ReplaceAll(call, `,0,`, `,1,`), end},
+			"RESP-53"},
+		{"the call open", []string{begin, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1}"]`, opened, end}, "RESP-53"},
+	} {
+		o := dialecttest.Telling(toldAs(t, c.stream...).Elements, "sse")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], turn, o, c.wrong)
+	}
+}
+
+// What a terminal lists of items that a stop left open is what came of them.
+func TestListedOpenByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1",` +
+		`"name":"get"},{"type":"input-delta","callId":"c1","delta":"{\"q\":1"},{"type":"stop","reason":"length"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = `{"type":"message","id":"m1","role":"assistant","status":"completed","content":[` +
+		`{"type":"output_text","text":"Hi","annotations":[]}]}`
+	for _, c := range []struct{ name, id, tool, arguments, wrong string }{
+		{"as it came", "c1", "get", `{\"q\":1`, ""},
+		{"its beginning", "c1", "get", `{\"q`, ""},
+		{"nothing of it", "c1", "get", ``, ""},
+		{"repaired", "c1", "get", `{\"q\":1}`, "RESP-55"},
+		{"emptied", "c1", "get", `{}`, "RESP-55 RESP-56"},
+		{"under another id", "f1", "get", `{\"q\":1`, "RESP-54"},
+		{"under another name", "c1", "set", `{\"q\":1`, "RESP-54"},
+	} {
+		listed := `{"type":"function_call","id":"f1","call_id":"` + c.id + `","name":"` + c.tool + `","arguments":"` + c.arguments +
+			`","status":"incomplete"}`
+		o := dialecttest.Telling(toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":1"]`,
+			`["edit","/response/output",[`+said+`,`+listed+`],["incomplete","max_output_tokens"]]`).Elements, "sse")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], turn, o, c.wrong)
+	}
+}
+
 // A number is its value, however it is spelled.
 func TestNumbersByHand(t *testing.T) {
 	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"}]}`))
@@ -167,6 +221,21 @@ func TestRequestsByHand(t *testing.T) {
 	} {
 		o := dialect.Observation{State: wire.ParseString(`{"input":[` + c.input + `]}`)}
 		dialecttest.Fails(t, c.name, Dialect().Sides[2], h, o, c.wrong)
+	}
+}
+
+// What is made up for an open call is an output of that call.
+func TestMadeUpByHand(t *testing.T) {
+	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},
+		{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{}"}]},{"role":"user","text":"so?"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ id, wrong string }{{`"c1"`, ""}, {`"c2"`, "RESP-87"}, {`null`, "RESP-87"}} {
+		o := dialect.Observation{State: wire.ParseString(`{"input":[{"role":"user","content":"hi"},
+			{"type":"function_call","call_id":"c1","name":"get","arguments":"{}"},
+			{"type":"function_call_output","call_id":` + c.id + `,"output":"No result: never run."},{"role":"user","content":"so?"}]}`)}
+		dialecttest.Fails(t, c.id, Dialect().Sides[2], h, o, c.wrong)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -275,4 +276,49 @@ func straying(kind, prefix string) plant.Plant {
 		}
 		return state
 	}})
+}
+
+// cutListed is a producer whose terminal lists calls that a stop cut, which it never closes, in their places.
+func cutListed(edit plant.Edit) plant.Plant {
+	return wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		begins := func(item wire.Value) int {
+			return slices.IndexFunc(list, func(e wire.Value) bool {
+				return isType(e, itemAdded) && wire.Equal(e.Find("/item/id"), item.Get("id"))
+			})
+		}
+		end := slices.IndexFunc(list, isTerminal)
+		if end < 0 {
+			return list
+		}
+		listed := slices.Clone(list[end].Find("/response/output").Items())
+		for _, c := range t.Completion().Calls() {
+			at := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, itemAdded) && e.Find("/item/call_id").Text() == c.ID })
+			if at >= 0 && c.Cut(t.StopReason()) {
+				listed = append(listed, list[at].Get("item").With("status", wire.Str(incomplete)).
+					With("arguments", wire.Str(strings.Join(c.Deltas, ""))))
+			}
+		}
+		slices.SortStableFunc(listed, func(a, b wire.Value) int { return begins(a) - begins(b) })
+		for i, e := range listed {
+			if isStatus(e, incomplete) {
+				listed[i] = edit(e)
+			}
+		}
+		list[end] = list[end].Edit("/response/output", func(wire.Value) wire.Value { return wire.List(listed...) })
+		return list
+	})
+}
+
+// listedFaults are in what a terminal lists of calls that were never done.
+func listedFaults() []plant.Row {
+	other := func(at string) plant.Plant {
+		return cutListed(plant.Inside(at, plant.Text(func(s string) string { return "other_" + s })))
+	}
+	return []plant.Row{
+		plant.New("RESP-54/p-cut-listed-other-id", other("/call_id")),
+		plant.New("RESP-54/p-cut-listed-other-name", other("/name")),
+		plant.New("RESP-55/p-cut-listed-repaired",
+			cutListed(plant.Inside("/arguments", plant.Text(func(s string) string { return s + "}" })))),
+		plant.New("RESP-56/p-cut-listed-emptied", cutListed(plant.Inside("/arguments", plant.Becomes(`"{}"`)))),
+	}
 }

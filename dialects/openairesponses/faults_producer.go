@@ -54,7 +54,7 @@ func producerFaults() []plant.Row {
 	output := plant.Place{Slug: "p-output", Title: "An output", Requirement: "RESP-63", Plant: func(edit plant.Edit) plant.Plant {
 		return tellingAt("/item/output", edit)
 	}}
-	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults(),
+	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), listedFaults(), wireTold().Faults(),
 		plant.Product([]plant.Place{output}, plant.But("cut-at-nul", "unescaped", "printed-anew", "falsy-lost")))
 }
 
@@ -354,6 +354,7 @@ func producerVariants() []plant.Row {
 			}
 			return out
 		})),
+		plant.New("RESP-58/cut-listed", cutListed(func(e wire.Value) wire.Value { return e })),
 		plant.New("RESP-60/half-done", plant.WithoutCuts(nil)),
 		plant.New("RESP-62/incomplete", wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			if t.StopReason() != transcript.UserStopped {

@@ -221,6 +221,7 @@ func (t *ledger) callsFit() {
 	}
 	for _, i := range t.items {
 		t.opens(i)
+		t.listedOpen(i)
 	}
 	t.SawIf(len(t.Meant.Items) > 0)
 	const all = compare.Any &^ (compare.RanCut | compare.NotReady)
@@ -244,6 +245,27 @@ func (t *ledger) opens(i *sent) {
 	if whole, said := i.argumentText(), i.added.Get("arguments").Text(); i.kind == functionCall && said != "{}" {
 		if v, err := wire.Parse([]byte(said)); err != nil || !wire.EqualOrText(v, wire.Str(whole)) {
 			begins(whole, said)
+		}
+	}
+}
+
+// listedOpen: what the terminal lists of an item that was never done is what came of it, or its beginning.
+func (t *ledger) listedOpen(i *sent) {
+	if i.done.IsObject() {
+		return
+	}
+	for _, o := range t.terminal.Get("output").Items() {
+		if !sameItem(i, o) {
+			continue
+		}
+		if said, _ := history.Joined(o.Get("content")); i.kind == message && !strings.Contains(t.Text(), said) {
+			t.Blame("RESP-57", "", "The terminal lists a message that was cut with a text that nobody said.", wire.Str(t.Text()), o)
+		}
+		for _, c := range t.Calls() {
+			came, ok := c.ArgumentText()
+			if ok && c.ID == i.added.Get("call_id").Text() && !strings.HasPrefix(came, o.Get("arguments").Text()) {
+				t.Miss("", "The terminal lists a call that was cut with arguments that never came.", wire.Str(came), o)
+			}
 		}
 	}
 }
