@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/properties"
 )
@@ -13,7 +12,7 @@ import (
 // Of the properties META-06 and META-07 bind every role, the others consumers; what
 // binds says so in its roles.
 func TestWhomThePropertiesBind(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	for _, s := range cat.Sides {
 		ids := properties.Binding(s.Side.Side)
 		for _, id := range []string{"META-06", "META-07"} {

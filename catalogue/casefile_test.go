@@ -9,7 +9,7 @@ import (
 
 // Every fixed case that is small comes back from its case file as it was.
 func TestCaseFilesReadBack(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	for _, side := range cat.Sides {
 		for _, c := range side.Cases() {
 			if c.Heavy {
@@ -31,7 +31,7 @@ func TestCaseFilesReadBack(t *testing.T) {
 // Whatever a case file holds, it is refused with a reason, or it is a case that can
 // be sent and written again.
 func FuzzParseCase(f *testing.F) {
-	cat := catalogue.New()
+	cat := built()
 	for _, side := range cat.Sides {
 		for i, c := range side.Cases() {
 			if !c.Heavy && i%40 == 0 {

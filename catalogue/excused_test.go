@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -76,7 +75,7 @@ func TestWrongAnyway(t *testing.T) {
 				`{"type":"finish","reason":"tool_calls"}]}`,
 			shown(`{"id":"6"}`), shown("null"), "PART-02", "PART-07"},
 	} {
-		side := catalogue.New().Side(c.pair)
+		side := built().Side(c.pair)
 		script, err := side.Parse(wire.ParseString(c.script))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)

@@ -86,7 +86,7 @@ func TestInputsAreAsTheirSchemaSays(t *testing.T) {
 		return schemas.Files().Open(strings.TrimPrefix(url, schemas.Base))
 	}
 	defs := definitions(t)
-	for _, side := range catalogue.New().Sides {
+	for _, side := range built().Sides {
 		t.Run(side.Pair.String(), func(t *testing.T) {
 			name := definition(defs, side.Pair)
 			if name == "" {
@@ -102,12 +102,12 @@ func TestInputsAreAsTheirSchemaSays(t *testing.T) {
 				t.Errorf("schemas/%s.json accepts any input for %s", schemas.HarnessToAdapter, side.Pair)
 			}
 			for n, c := range side.Cases() {
-				if c.Heavy || c.Script == nil {
+				if c.Heavy || c.Script == nil || !dialecttest.All() && n%2 != 0 {
 					continue
 				}
 				list := encodings(side, c)
 				if !dialecttest.All() {
-					list = list[n%len(list):][:1]
+					list = list[n/2%len(list):][:1]
 				}
 				for _, encoding := range list {
 					input := c.Script.Input(encoding, nil)

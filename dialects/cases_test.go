@@ -6,15 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/toolconform/conform/dialects"
 )
 
 // Every case that stands in a file is a case of its side, and names its line; no file is
 // forgotten.
 func TestEveryCaseFileIsRead(t *testing.T) {
 	read := map[string]string{}
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		for _, s := range d.Sides {
 			for _, c := range s.Cases() {
 				if c.Source != "" {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/generator"
 )
 
@@ -20,7 +19,7 @@ const idsFile = "testdata/ids.txt"
 // when the version changes, and only then.
 func TestIDsAreStable(t *testing.T) {
 	var b strings.Builder
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		for i := range d.Sides {
 			for _, at := range []struct {
 				seed uint64

@@ -10,15 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/toolconform/conform/dialects"
 )
 
 // A dialect is a folder: what is not below dialects/ knows none by name. Schemas and fixtures are
 // named after them, adapters and examples speak them, and a sample result is of one.
 func TestNamesStandHereAlone(t *testing.T) {
 	var names []string
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		names = append(names, d.Name)
 	}
 	theirs := []string{"dialects", "schemas", "fixtures", "adapters", "examples", "reports/reportstest"}

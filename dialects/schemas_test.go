@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -27,9 +26,9 @@ func TestCheckersAgreeWithSchemas(t *testing.T) {
 		{"stage-events", "stage-event", []string{"STAGE-01", "STAGE-02"}},
 	} {
 		t.Run(c.dialect, func(t *testing.T) {
-			check, events := producerOf(c.dialect), map[string]wire.Value{}
+			check, consumer, events := producerOf(c.dialect), consumerOf(c.dialect), map[string]wire.Value{}
 			for n := range drawn() {
-				for _, ev := range drawnEvents(c.dialect, n) {
+				for _, ev := range drawnEvents(consumer, n) {
 					events[ev.JSON()] = ev
 				}
 			}
@@ -66,7 +65,7 @@ func drawn() int {
 }
 
 func producerOf(name string) func(dialect.CheckOptions) dialect.Checker {
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		for _, s := range d.Sides {
 			if d.Name == name && s.Check != nil {
 				return s.Check
@@ -76,15 +75,18 @@ func producerOf(name string) func(dialect.CheckOptions) dialect.Checker {
 	return nil
 }
 
-// drawnEvents are those of the n-th generated stream, twisted as often as not.
-func drawnEvents(name string, n int) []wire.Value {
-	for _, d := range dialects.All() {
+func consumerOf(name string) *dialect.Side {
+	for _, d := range all() {
 		at := slices.IndexFunc(d.Sides, func(s dialect.Side) bool { return d.Name == name && s.Role == dialect.Consumer })
 		if at >= 0 {
-			side := &d.Sides[at]
-			c := generator.Index{Pair: side.Pair, Seed: 6, N: n}.Case(side)
-			return c.Script.Input(wire.Events, nil).Get("events").Items()
+			return &d.Sides[at]
 		}
 	}
 	return nil
+}
+
+// drawnEvents are those of the n-th generated stream, twisted as often as not.
+func drawnEvents(side *dialect.Side, n int) []wire.Value {
+	c := generator.Index{Pair: side.Pair, Seed: 6, N: n}.Case(side)
+	return c.Script.Input(wire.Events, nil).Get("events").Items()
 }

@@ -8,7 +8,6 @@ import (
 
 	. "github.com/onsi/gomega"
 
-	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
@@ -18,7 +17,7 @@ import (
 func TestEverySentenceIsJudged(t *testing.T) {
 	g := NewWithT(t)
 	judged := map[string]map[string]string{} // by the folder of the dialect
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		own := map[string]string{}
 		for _, s := range d.Sides {
 			if s.Role == loop.Agent {
@@ -48,7 +47,7 @@ func TestEverySentenceIsJudged(t *testing.T) {
 func TestEveryTitleIsPlanted(t *testing.T) {
 	g := NewWithT(t)
 	planted := map[string][]string{}
-	for _, d := range dialects.All() {
+	for _, d := range all() {
 		for _, s := range d.Sides {
 			for _, f := range s.Faults {
 				planted[f.ID] = append(planted[f.ID], f.Title)

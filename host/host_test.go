@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/agents"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/host"
@@ -96,7 +97,10 @@ func TestWhatAnAgentIsTold(t *testing.T) {
 func TestFaultsAreFoundBehindASocket(t *testing.T) {
 	for _, s := range sides()[:1] {
 		faults := agents.Implementation(agents.Chat()).Faults(s.Pair, dialects.Endpoints()[0])
-		for _, f := range append(faults, survival(&s)...) {
+		for n, f := range append(faults, survival(&s)...) {
+			if n%3 != 0 && !dialecttest.All() {
+				continue // in memory each of them is tried
+			}
 			impl := beside(t, map[dialect.Pair]dialect.Answer{s.Pair: f.Plant(s.Reference)})
 			worst := requirement.Unobserved
 			for _, c := range testingFirst(s.Cases(), f.Requirements[0]) {

@@ -158,13 +158,13 @@ func (s *story) echoes(n *requirement.Notes) {
 // matches counts the calls of these kinds that a run may be of. Of calls without a value it is enough
 // that the name is theirs.
 func (s *story) matches(run wire.Value, kinds ...kind) (count int) {
+	given := parsed(run.Get("arguments"))
 	s.turns(func(_ int, t Turn) {
 		for _, c := range t.Calls() {
 			if c.Cut || c.Name != run.Get("name").Text() || !slices.Contains(kinds, s.kind(c)) {
 				continue
 			}
 			v, _ := c.Arguments()
-			given := parsed(run.Get("arguments"))
 			if s.kind(c) == malformed || wire.Alike(v, given) || v.Len() == 0 && given.IsNull() {
 				count++
 			}

@@ -26,6 +26,8 @@ type story struct {
 	refused []string
 	o       *dialect.Observation
 	state   wire.Value
+	// last is the turn behind all, nil before it was asked for.
+	last *Turn
 }
 
 // request is a request, and the turns before it held against it.
@@ -91,6 +93,18 @@ func (t Turn) sent() []history.Sent {
 		list = append(list, history.Sent{Role: history.Assistant, Calls: p.Got()})
 	}
 	return list
+}
+
+// At is the n-th turn. The one behind all is made once: whoever goes on asking gets it each time.
+func (s *story) At(n int) Turn {
+	if n < len(s.Turns) {
+		return s.Turns[n]
+	}
+	if s.last == nil {
+		t := s.closing()
+		s.last = &t
+	}
+	return *s.last
 }
 
 // entry is the turn as an assistant's message, with its text or without.

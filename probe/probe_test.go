@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +23,10 @@ import (
 
 var update = flag.Bool("update", false, "with -all: write testdata/unseen.txt")
 
-func wires() []*traffic.Wire { return traffic.Wires(dialects.Endpoints(), dialects.All()) }
+// wires are the same for all tests here: their cases are made once.
+var wires = sync.OnceValue(func() []*traffic.Wire {
+	return traffic.Wires(dialects.Endpoints(), dialecttest.Kept(dialects.All()))
+})
 
 // probed asks a server and gives the result.
 func probed(t *testing.T, m *model, change func(*probe.Options)) (*reports.Result, error) {

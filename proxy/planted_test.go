@@ -16,13 +16,20 @@ import (
 	"github.com/toolconform/conform/traffic"
 )
 
+// mostAimed is how many cases are looked at for each fault in everyday runs.
+const mostAimed = 6
+
 // aimed is a case that tests what a fault misses: its answer in bytes, and its headers; "" where there is none.
 func aimed(w *traffic.Wire, f dialect.Fault) (body string, headers http.Header) {
 	headers = http.Header{}
 	answer := f.Plant(w.Producer.Reference)
+	looked := 0
 	for _, c := range w.Producer.Cases() {
 		if c.Heavy || !slices.Contains(c.Tests, f.Requirements[0]) {
 			continue
+		}
+		if looked++; looked > mostAimed && !dialecttest.All() {
+			break
 		}
 		o := answer(c.Input())
 		for _, member := range []string{"sse", "body"} {

@@ -11,16 +11,21 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/proxy"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/traffic"
 )
 
-func wires() []*traffic.Wire { return traffic.Wires(dialects.Endpoints(), dialects.All()) }
+// wires are the same for all tests here: their cases are made once.
+var wires = sync.OnceValue(func() []*traffic.Wire {
+	return traffic.Wires(dialects.Endpoints(), dialecttest.Kept(dialects.All()))
+})
 
 // standing is a proxy before an upstream.
 type standing struct {

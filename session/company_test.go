@@ -314,10 +314,13 @@ func refusable(side *catalogue.Side) *dialect.Case {
 			continue
 		}
 		refusal := dialect.Observation{Ending: dialect.Rejected, Reason: "not this time"}
+		if judge.Verdict(side.Case(c, &refusal, nil)) == requirement.Fail { // this first: it is told soon
+			continue
+		}
 		answer := side.Reference(c.Input())
 		first, again := side.Relations.Normal(c, &answer), side.Heard(refusal)
 		if answer.Ending == dialect.Done && judge.Sound(side.Case(c, &answer, nil)) && !first.IsAbsent() &&
-			!side.Relations.Normal(c, &again).IsAbsent() && judge.Verdict(side.Case(c, &refusal, nil)) != requirement.Fail {
+			!side.Relations.Normal(c, &again).IsAbsent() {
 			return c
 		}
 	}

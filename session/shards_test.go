@@ -151,6 +151,9 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 		if !c.everyday && !dialecttest.All() {
 			continue
 		}
+		if !dialecttest.All() {
+			c.o.Runs, c.count = min(c.o.Runs, 9), min(c.count, 13)
+		}
 		undivided := resultOf(t, cat, c.fault, c.o, 0, 0)
 		if c.fault == formed && !slices.ContainsFunc(undivided.Cases,
 			func(c reports.CaseRow) bool { return c.Generated != nil && c.Generated.For != "" }) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,13 +35,7 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 		for _, m := range regexp.MustCompile("(?s)<!-- printed: conform (.*?) -->\n```text\n(.*?)```").FindAllStringSubmatch(string(data),
 			-1) {
 			shown++
-			cmd := exec.Command(os.Args[0], strings.Fields(m[1])...)
-			cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", "COLUMNS=110", "XDG_CACHE_HOME="+cacheOf(t))
-			out, err := cmd.Output()
-			if err != nil && cmd.ProcessState == nil {
-				t.Fatal(err)
-			}
-			got := took.ReplaceAllString(string(out), "")
+			got := printed(t, m[1])
 			if *rewrite {
 				data = bytes.Replace(data, []byte(m[2]), []byte(got), 1)
 			} else if got != m[2] {
@@ -56,6 +51,26 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 	if shown == 0 {
 		t.Error("no page shows what is printed")
 	}
+}
+
+// printed is what a command prints without colours; of the demo, but with -all, what it prints in them, without them.
+func printed(t *testing.T, command string) string {
+	t.Helper()
+	if command == "demo" && !*rewrite && !dialecttest.All() {
+		out, err := demo()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return escape.ReplaceAllString(out, "")
+	}
+	cmd := exec.Command(os.Args[0], strings.Fields(command)...)
+	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", fmt.Sprintf("COLUMNS=%d", wide),
+		"XDG_CACHE_HOME="+cacheOf(t))
+	out, err := cmd.Output()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return took.ReplaceAllString(string(out), "")
 }
 
 // The table of docs/telling.md holds: what stands under "first" is what the first 40 lines, 100 columns wide, tell

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
@@ -129,18 +130,31 @@ func (p palette) paint(style string) string {
 	return b.String()
 }
 
+// wide is how many columns what is printed for pages has.
+const wide = 110
+
+// demo is what the demo prints in its colours, for all tests that show it.
+var demo = sync.OnceValues(func() (string, error) {
+	cache, err := os.MkdirTemp("", "conform-test-demo-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(cache)
+	cmd := exec.Command(os.Args[0], "demo")
+	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=1", fmt.Sprintf("COLUMNS=%d", wide),
+		"XDG_CACHE_HOME="+cache)
+	out, err := cmd.Output()
+	return took.ReplaceAllString(string(out), ""), err
+})
+
 // The pictures of the terminal show what is printed, in its colours; -rewrite draws them anew.
 func TestThePicturesOfTheTerminal(t *testing.T) {
 	t.Parallel()
-	const wide = 110
-	cmd := exec.Command(os.Args[0], "demo")
-	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=1", fmt.Sprintf("COLUMNS=%d", wide),
-		"XDG_CACHE_HOME="+cacheOf(t))
-	out, err := cmd.Output()
+	out, err := demo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := "$ \x1b[1mconform demo\x1b[0m\n" + took.ReplaceAllString(string(out), "")
+	text := "$ \x1b[1mconform demo\x1b[0m\n" + out
 	for name, p := range palettes() {
 		path := filepath.Join("../../docs/images", "terminal-"+name+".svg")
 		got := picture(text, wide, p, "conform demo: a failure, as a terminal shows it")

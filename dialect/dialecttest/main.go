@@ -4,7 +4,10 @@ import (
 	"flag"
 	"os"
 	"runtime/debug"
+	"sync"
 	"testing"
+
+	"github.com/toolconform/conform/dialect"
 )
 
 // everything asks for what takes minutes: everyday tests try each thing once, in one encoding,
@@ -31,6 +34,16 @@ func Roomy() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(800)
 	}
+}
+
+// Kept are dialects whose sides make their cases once: a table of tests asks for them again and again.
+func Kept(list []dialect.Dialect) []dialect.Dialect {
+	for _, d := range list {
+		for i := range d.Sides {
+			d.Sides[i].Cases = sync.OnceValue(d.Sides[i].Cases)
+		}
+	}
+	return list
 }
 
 // Main runs a package's tests with the draws of rapid pinned, so that they pass or

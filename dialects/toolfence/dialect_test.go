@@ -42,13 +42,15 @@ func TestCountedIDsBreakNoProperty(t *testing.T) {
 	counts := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "FENCE-09/later" })
 	counted := side.Faults[counts].Plant(side.Reference)
 	clashes := 0
-	for _, c := range side.Cases() {
+	for n, c := range side.Cases() {
 		if c.Heavy {
 			continue
 		}
 		first := counted(c.Input())
 		if clash(c, &first) {
 			clashes++
+		} else if n%5 != 0 && !dialecttest.All() {
+			continue
 		}
 		outcomes, err := dialecttest.Related(&side, c, counted, generator.Index{Pair: side.Pair}.Pick(c.ID))
 		if err != nil {
