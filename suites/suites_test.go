@@ -33,8 +33,6 @@ func TestReference(t *testing.T) {
 	}
 	options := session.Options{Profile: session.Strict, Seed: 1, Runs: 10, Light: true}
 	options.Selection.Roles = []string{string(dialect.Producer), string(dialect.Converter)} // consumers have ten times as many cases
-	// `conform run` holds all dialects.
-	options.Selection.Dialects = []string{"content-blocks", "stage-events", "message-parts", "openai-chat", "anthropic-messages"}
 	suite, err := suites.Define(suites.Config{Catalogue: cat, Implementation: driver.InProcess(info, answers), Options: options})
 	if err != nil {
 		t.Fatal(err)
