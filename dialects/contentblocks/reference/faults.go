@@ -214,15 +214,6 @@ func callFaults() []plant.Row {
 		}),
 		upon("BLOCK-01/late-delta-erases", func(ev wire.Value) bool { return ev.Find("/delta/type").Text() == "input_json_delta" },
 			func(c *client) { c.last(func(t *toolBlock) { t.input = wire.Obj() }) }),
-		does("BLOCK-01/slot-by-index", func(m *manner) {
-			slots := map[string]*toolBlock{}
-			m.admit = func(c *client, t *toolBlock, index string) bool {
-				old := slots[index]
-				slots[index] = t
-				c.keep(func(b *toolBlock) bool { return b != old })
-				return true
-			}
-		}),
 		does("BLOCK-01/sorted-by-index-text", func(m *manner) {
 			at := map[*toolBlock]string{}
 			m.admit = func(_ *client, t *toolBlock, index string) bool { at[t] = index; return true }

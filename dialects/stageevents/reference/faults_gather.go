@@ -44,15 +44,6 @@ func gatherFaults() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("STAGE-58/tail-ignored", shown().At("parameters", func(v wire.Value) wire.Value {
-			text := v.Text()
-			for n := 1; n < len(text) && n < 1<<10; n++ {
-				if v, ok := wire.ParseText(text[:n]); ok && v.IsObject() {
-					return v
-				}
-			}
-			return v
-		})),
 		plant.New("STAGE-58/null-dropped", shown().At("parameters", func(v wire.Value) wire.Value {
 			list, ok := wire.ParseText(v.Text())
 			if !ok || !list.IsArray() {

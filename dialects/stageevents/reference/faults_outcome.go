@@ -97,15 +97,6 @@ func strayFaults() []plant.Row {
 			}
 			return nil
 		})),
-		plant.New("STAGE-56/unknown-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
-			stopped := false
-			return func(_ *store, e wire.Value) wire.Value {
-				if stopped = stopped || e.IsObject() && !isUpdate(e); stopped {
-					return wire.Value{}
-				}
-				return e
-			}
-		})),
 		plant.New("STAGE-56/orphan-clears", before(func(s *store, e wire.Value) wire.Value {
 			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
 				delete(s.byID, s.last().id)
@@ -131,16 +122,6 @@ func strayFaults() []plant.Row {
 		plant.New("STAGE-56/stageless-applied", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
 			if b.open() && none(e) {
 				b.update(b.stage, e)
-			}
-		})),
-		plant.New("STAGE-56/one-bad-one-good", remembering(func() func(*store, wire.Value) wire.Value {
-			skip := false
-			return func(s *store, e wire.Value) wire.Value {
-				skipped := skip
-				if skip = s.isStray(e); skipped {
-					return wire.Value{}
-				}
-				return e
 			}
 		})),
 		plant.New("STAGE-56/blanks-trimmed", ids(func(id string) string {

@@ -349,14 +349,6 @@ func pieceFaults() []plant.Row {
 			return plant.Only(e)
 		})),
 		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, turning("parametersChunk", "parameters"))),
-		plant.New("STAGE-13/parsed-early", tellingAt(words.End, plant.Inside("/parameters", plant.Text(func(text string) string {
-			for n := 1; n < min(len(text), 1<<10); n++ {
-				if _, ok := wire.ParseText(text[:n]); ok {
-					return text[:n]
-				}
-			}
-			return text
-		})))),
 		plant.New("STAGE-13/closed", ends("", func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			if len(c.Deltas) > 0 {
 				return saying("parameters", strings.Join(c.Deltas, "")+"null}")(e)

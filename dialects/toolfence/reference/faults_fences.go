@@ -184,14 +184,7 @@ func foreignFaults() []plant.Row {
 		unseen("outer-indented", func(f *scan.Fence) bool { return f.Indent > 0 }),
 		unseen("outer-space", func(f *scan.Fence) bool { return strings.HasPrefix(f.Raw, " ") }),
 		unseen("outer-letters", func(f *scan.Fence) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf }),
-		reads("FENCE-18/exact-length", closingAt(func(f *scan.Fence, c *scan.Cursor) bool {
-			return f.ClosedBy(c) && len(strings.TrimRight(c.Text(), " \t")) == f.Length
-		})),
 		closing("either-character", func(f *scan.Fence, c *scan.Cursor) bool { return like('`'+'~'-f.Char, f.Length, c) }),
-		closing("indented-closes", func(f *scan.Fence, c *scan.Cursor) bool {
-			c.Skip(c.Indent())
-			return f.ClosedBy(c)
-		}),
 		closing("three-tildes-close", func(f *scan.Fence, c *scan.Cursor) bool {
 			return f.Char == '~' && f.Info != "tool" && like('~', 3, c)
 		}),

@@ -195,16 +195,6 @@ func stickyFaults() []plant.Row {
 		remembers("FENCE-05/first-outcome-decides", func(_, before wire.Value) bool {
 			return asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output")
 		}, drop(words.OutputEvent)),
-		anew("FENCE-03/once-a-call", func(wire.Value) manner {
-			seen := map[string]bool{}
-			return telling(func(events []wire.Value, o wire.Value) []wire.Value {
-				again := seen[key(o)] && o.Has("input")
-				if seen[key(o)] = true; again {
-					return nil
-				}
-				return events
-			})
-		}, "FENCE-01", "FENCE-05", "FENCE-06", "FENCE-18", "FENCE-22"),
 		anew("FENCE-05/cached", func(wire.Value) manner {
 			outputs := map[string]wire.Value{}
 			return telling(by(words.OutputEvent, "output", func(v, o wire.Value) wire.Value {
