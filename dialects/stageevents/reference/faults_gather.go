@@ -32,12 +32,7 @@ func gatherFaults() []plant.Row {
 			return func(_ *store, e wire.Value) wire.Value { return edit(e) }
 		})),
 		plant.New("STAGE-58/brace-begins-anew", readingEach(plant.When(has("parametersChunk", "{"), saying("parameters", "{")))),
-		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.Text(func(text string) string {
-			if text == "null" {
-				return "{}"
-			}
-			return text
-		}))),
+		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.When(plant.Is("null"), plant.Becomes(`"{}"`)))),
 		plant.New("STAGE-58/empty-chunk-ends", knowing(func(done *bool, e wire.Value) wire.Value {
 			if *done = *done || isEmpty(e.Get("parametersChunk")); *done {
 				e = e.Without("parametersChunk")
@@ -55,12 +50,10 @@ func gatherFaults() []plant.Row {
 		})),
 		plant.New("STAGE-50/text-unwrapped", shown().At("result", plant.Taken("text", "content"))),
 		plant.New("STAGE-50/message-unwrapped", shown().At("error", plant.Taken("message", "error"))),
-		plant.New("STAGE-58/same-length", before(func(s *store, e wire.Value) wire.Value {
-			if b := s.of(e); b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len() {
-				return plant.Lacking("parameters", "parametersChunk")(e)
-			}
-			return e
-		})),
+		plant.New("STAGE-58/same-length", before(plant.Where(func(s *store, e wire.Value) bool {
+			b := s.of(e)
+			return b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len()
+		}, plant.Lacking("parameters", "parametersChunk")))),
 	}
 }
 

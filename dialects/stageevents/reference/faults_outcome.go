@@ -76,6 +76,9 @@ func (s *store) isStray(e wire.Value) bool {
 	return !isUpdate(e) || !words.At(e, words.Start) && s.of(e) == nil
 }
 
+// isNameless tells events that have no id.
+func isNameless(e wire.Value) bool { return e.IsObject() && e.Get("id").IsNull() }
+
 func isUpdate(e wire.Value) bool {
 	_, _, ok := words.Known(e)
 	return ok
@@ -85,18 +88,10 @@ func isUpdate(e wire.Value) bool {
 func strayFaults() []plant.Row {
 	none := func(e wire.Value) bool { return stageRank(e.Get("stage").Text()) < 0 }
 	return []plant.Row{
-		plant.New("STAGE-56/orphan-by-name", diverted(func(s *store, e wire.Value) *toolBlock {
-			if last := s.last(); isUpdate(e) && s.isStray(e) && last != nil && e.Get("name").Text() == last.name {
-				return last
-			}
-			return nil
-		}), "STAGE-51"),
-		plant.New("STAGE-56/no-id-to-last", diverted(func(s *store, e wire.Value) *toolBlock {
-			if e.IsObject() && e.Get("id").IsNull() {
-				return s.last()
-			}
-			return nil
-		})),
+		plant.New("STAGE-56/orphan-by-name", diverted(func(s *store, e wire.Value) bool {
+			return isUpdate(e) && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name
+		}, toLast), "STAGE-51"),
+		plant.New("STAGE-56/no-id-to-last", diverted(func(_ *store, e wire.Value) bool { return isNameless(e) }, toLast)),
 		plant.New("STAGE-56/orphan-clears", before(func(s *store, e wire.Value) wire.Value {
 			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
 				delete(s.byID, s.last().id)
@@ -104,14 +99,10 @@ func strayFaults() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("STAGE-56/numeric-id", readingEach(plant.Inside("/id", func(id wire.Value) wire.Value {
-			if n := id.Literal(); n != "" {
-				return wire.Str(n)
-			}
-			return id
-		}))),
+		plant.New("STAGE-56/numeric-id", readingEach(plant.Inside("/id", plant.When(func(id wire.Value) bool { return id.Literal() != "" },
+			func(id wire.Value) wire.Value { return wire.Str(id.Literal()) })))),
 		plant.New("STAGE-56/missing-id", readingEach(plant.When(func(e wire.Value) bool {
-			return e.IsObject() && e.Get("id").IsNull() && e.Get("stage").IsString()
+			return isNameless(e) && e.Get("stage").IsString()
 		}, func(e wire.Value) wire.Value { return saying("stage", "start")(saying("id", "undefined")(e)) }))),
 		plant.New("STAGE-56/any-case", readingEach(plant.Inside("/stage", plant.Text(strings.ToLower)))),
 		plant.New("STAGE-56/unknown-stage-stored", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
@@ -138,12 +129,9 @@ func cutFaults() []plant.Row {
 	closed := func(b wire.Value) wire.Value { return saying("stage", "end")(b.With("success", wire.Boolean(true))) }
 	return []plant.Row{
 		plant.New("STAGE-57/running-closed", showingEach(plant.When(has("stage", "running"), closed)), "STAGE-50"),
-		plant.New("STAGE-57/flag-ends", before(func(s *store, e wire.Value) wire.Value {
-			if e.Get("success").IsTrue() && s.of(e) != nil {
-				return saying("stage", "end")(e)
-			}
-			return e
-		}), "STAGE-50"),
+		plant.New("STAGE-57/flag-ends", before(plant.Where(func(s *store, e wire.Value) bool {
+			return e.Get("success").IsTrue() && s.of(e) != nil
+		}, saying("stage", "end"))), "STAGE-50"),
 		plant.New("ROBUST-06/closed-as-success", showingEach(plant.When(plant.Not(has("stage", "end")), closed)), "STAGE-50", "STAGE-57"),
 	}
 }
@@ -158,12 +146,8 @@ func propertyFaults() []plant.Row {
 		plant.New("META-02/prefix-needed", showingEach(plant.When(func(b wire.Value) bool {
 			return strings.HasSuffix(b.Get("id").Text(), "_renamed") || strings.HasPrefix(b.Get("id").Text(), "z")
 		}, plant.Having("result", wire.NullValue)))),
-		plant.New("META-03/first-come", diverted(func(s *store, e wire.Value) *toolBlock {
-			if words.At(e, words.End) && s.of(e) != nil {
-				return s.first((*toolBlock).open)
-			}
-			return nil
-		}), "STAGE-51"),
+		plant.New("META-03/first-come", diverted(known(words.End),
+			func(s *store, _ wire.Value) *toolBlock { return s.first((*toolBlock).open) }), "STAGE-51"),
 		plant.New("META-04/unknown-event-resets", before(func(s *store, e wire.Value) wire.Value {
 			if !isUpdate(e) && s.last() != nil {
 				s.last().parameters.Reset()

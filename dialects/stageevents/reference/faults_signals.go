@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,9 +9,6 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-// failureWord begins a text that a careless reader takes for a failure.
-var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
 
 // signalFaults: what looks like a signal is taken for one.
 func signalFaults() []plant.Row {
@@ -27,9 +23,7 @@ func signalFaults() []plant.Row {
 			}
 			return e
 		}), "STAGE-50"),
-		plant.New("STAGE-56/null-is-an-id", readingEach(plant.When(func(e wire.Value) bool {
-			return e.IsObject() && e.Get("id").IsNull()
-		}, saying("id", "null")))),
+		plant.New("STAGE-56/null-is-an-id", readingEach(plant.When(isNameless, saying("id", "null")))),
 		plant.New("STAGE-56/error-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
 			stopped := false
 			return func(_ *store, e wire.Value) wire.Value {
@@ -39,12 +33,10 @@ func signalFaults() []plant.Row {
 				return e
 			}
 		}), "STAGE-50"),
-		plant.New("STAGE-51/second-end-to-namesake", diverted(func(s *store, e wire.Value) *toolBlock {
-			b := s.of(e)
-			if !words.At(e, words.End) || b == nil || b.open() {
-				return nil
-			}
-			return s.first(func(other *toolBlock) bool { return other.open() && other.name == b.name })
+		plant.New("STAGE-51/second-end-to-namesake", diverted(func(s *store, e wire.Value) bool {
+			return known(words.End)(s, e) && !s.of(e).open()
+		}, func(s *store, e wire.Value) *toolBlock {
+			return s.first(func(other *toolBlock) bool { return other.open() && other.name == s.of(e).name })
 		}), "STAGE-50", "STAGE-57"),
 		plant.New("STAGE-58/encoded-twice-read", shown().At("parameters", func(v wire.Value) wire.Value {
 			if inner, ok := wire.ParseText(innerText(v.Text())); ok && inner.IsObject() {
@@ -59,11 +51,12 @@ func signalFaults() []plant.Row {
 			}
 			s.apply(e)
 		})),
-		plant.New("STAGE-50/failure-by-first-word", onEnd(func(e wire.Value) bool {
-			return failureWord.MatchString(e.Get("result").Text())
-		}, func(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) })),
+		plant.New("STAGE-50/failure-by-first-word", onEnd(func(e wire.Value) bool { return plant.Failing(e.Get("result")) }, asFailure)),
 	}
 }
+
+// asFailure is the end of a success as that of a failure.
+func asFailure(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) }
 
 // evicted makes room for a call: the first that has ended is forgotten.
 func evicted(blocks []*toolBlock) []*toolBlock {
@@ -90,12 +83,7 @@ func toldSignalFaults() []plant.Row {
 		return tellingAt(words.End, plant.Inside("/parameters", plant.Text(edit)))
 	}
 	return []plant.Row{
-		plant.New("STAGE-07/failure-by-first-word", ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			if !failureWord.MatchString(e.Get("result").Text()) {
-				return e
-			}
-			return turning("result", "error")(e.Without("success"))
-		})),
+		plant.New("STAGE-07/failure-by-first-word", answering(transcript.Success, plant.Failing, asFailure)),
 		plant.New("STAGE-10/escaped-nul-dropped", tellingAt(words.Streaming, plant.Inside("/parametersChunk", withoutNULs()))),
 		plant.New("STAGE-10/unseen-dropped", tellingAt(words.Streaming,
 			plant.Inside("/parametersChunk", plant.Text(strings.NewReplacer("\ufeff", "", "\u00ad", "").Replace)))),
@@ -115,14 +103,7 @@ func toldSignalFaults() []plant.Row {
 			}
 			return text
 		})),
-		plant.New("STAGE-13/arguments-unwrapped", wholes(func(text string) string {
-			v, _ := wire.ParseText(text)
-			if members := v.Members(); len(members) == 1 &&
-				slices.Contains([]string{"arguments", "parameters", "args"}, members[0].Name) && members[0].Value.IsObject() {
-				return members[0].Value.JSON()
-			}
-			return text
-		})),
+		plant.New("STAGE-13/arguments-unwrapped", tellingAt(words.End, plant.Inside("/parameters", plant.InJSON(plant.Unwrapped)))),
 	}
 }
 
@@ -146,7 +127,7 @@ func behindTwoFailures() plant.Edit {
 func takenFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("STAGE-10/behind-two-failures", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			return plant.Each(func(wire.Value) bool { return true }, behindTwoFailures())(list)
+			return plant.Each(every, behindTwoFailures())(list)
 		})),
 		plant.New("STAGE-06/progress-failed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			failed := func(text string) bool { return strings.Contains(text, "failed") }

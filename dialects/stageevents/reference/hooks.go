@@ -48,14 +48,21 @@ func knowing[M any](edit func(told *M, e wire.Value) wire.Value) plant.Plant {
 	})
 }
 
-// diverted gives an event to another call, nil for its own.
-func diverted(to func(s *store, e wire.Value) *toolBlock) plant.Plant {
+// diverted gives the events of which so is true to another call, nil for its own.
+func diverted(so func(s *store, e wire.Value) bool, to func(s *store, e wire.Value) *toolBlock) plant.Plant {
 	return before(func(s *store, e wire.Value) wire.Value {
-		if b := to(s, e); b != nil {
-			return e.With("id", wire.Str(b.id))
+		if so(s, e) {
+			if b := to(s, e); b != nil {
+				return e.With("id", wire.Str(b.id))
+			}
 		}
 		return e
 	})
+}
+
+// known tells updates of a stage whose call has a block.
+func known(stage words.Stage) func(s *store, e wire.Value) bool {
+	return func(s *store, e wire.Value) bool { return words.At(e, stage) && s.of(e) != nil }
 }
 
 // after does something about the block of an event that was applied; was is how it was before, with the stage "end" where
@@ -94,6 +101,8 @@ func (s *store) last() *toolBlock {
 	}
 	return s.blocks[len(s.blocks)-1]
 }
+
+func toLast(s *store, _ wire.Value) *toolBlock { return s.last() }
 
 // of is the block that an event speaks of, nil where there is none.
 func (s *store) of(e wire.Value) *toolBlock { return s.byID[e.Get("id").Text()] }
