@@ -66,8 +66,7 @@ func (v *view) originRight(got wire.Value) bool {
 	return got.IsFalse() || got.IsNull()
 }
 
-// label compares tool_content_message. Without one the name may stand in for it,
-// or anything that isn't another call's.
+// label compares tool_content_message. Without one the name may stand in for it, or anything that isn't another call's.
 func (v *view) label(r *reading) {
 	want := r.call.label
 	switch got, told := v.told(r, "tool_content_message"); {
@@ -95,9 +94,8 @@ func (v *view) record(r *reading) {
 	}
 }
 
-// choose finds the result that the block shows: of those whose content it is, the
-// one that agrees in most other fields, and of those alike one whose status may look
-// like that.
+// choose finds the result that the block shows: of those whose content it is, the one that agrees in most other fields, and of
+// those alike one whose status may look like that.
 func (v *view) choose(r *reading) *result {
 	chosen, highest, agrees := (*result)(nil), -1, false
 	content, told := v.told(r, "toolResult")

@@ -1,6 +1,5 @@
-// Package contentblocks is document 003 (content blocks): a server emits a
-// tool_use block for each call and a tool_result block for its result, and a
-// client merges the two by id and displays them.
+// Package contentblocks is document 003 (content blocks): a server emits a tool_use block for each call and a tool_result block
+// for its result, and a client merges the two by id and displays them.
 package contentblocks
 
 import (
@@ -154,12 +153,10 @@ func successes(o *dialect.Observation) []string {
 	return ids
 }
 
-// normalStream is what a server told, without what may differ from run to run:
-// indices, pings and the message's own events, how text is cut, where a result stands
-// among the other blocks, and whether an open call is cancelled or left to the
-// terminal. What is as good as the transcript's stands as the transcript has it, and
-// beside it what is wrong: right answers have nothing of that. Absent where any answer
-// is right.
+// normalStream is what a server told, without what may differ from run to run: indices, pings and the message's own events, how
+// text is cut, where a result stands among the other blocks, and whether an open call is cancelled or left to the terminal. What
+// is as good as the transcript's stands as the transcript has it, and beside it what is wrong: right answers have nothing of
+// that. Absent where any answer is right.
 func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
 	s, ok := c.Script.(*stream.Exchange)
 	if !ok || s.Transcript.Valid() != nil {

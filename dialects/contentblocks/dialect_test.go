@@ -21,8 +21,7 @@ func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }
 
-// History holds calls that were never answered (BLOCK-07): their turn was stopped, and
-// what stopped it is not part of it.
+// History holds calls that were never answered (BLOCK-07): their turn was stopped, and what stopped it is not part of it.
 func TestValidCasesCanBeSent(t *testing.T) {
 	dialecttest.Sendable(t, Dialect(), func(c *dialect.Case, f requirement.Finding) bool {
 		return f.Requirement == "BLOCK-54" && c.Input().Get("history").IsTrue()
@@ -31,8 +30,7 @@ func TestValidCasesCanBeSent(t *testing.T) {
 
 func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 
-// TestMeaningAgreesWithTheTranscript: what the expectation reads out of a rendered
-// stream is what the transcript says.
+// TestMeaningAgreesWithTheTranscript: what the expectation reads out of a rendered stream is what the transcript says.
 func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pick := generator.FromRapid(rt)

@@ -86,8 +86,7 @@ func turnTwists() []dialect.Twist {
 	}
 }
 
-// cutOff drops the end of a stream; what is dropped must leave no doubt about the
-// transcript, so of results only successes.
+// cutOff drops the end of a stream; what is dropped must leave no doubt about the transcript, so of results only successes.
 func cutOff(c *cutting) *twisted {
 	if len(c.events) < 2 {
 		return nil

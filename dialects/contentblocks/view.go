@@ -88,8 +88,7 @@ type deviation struct {
 	finding requirement.Finding
 }
 
-// lookAt aligns a script with an observation. It never fails: whatever cannot be
-// aligned is a deviation.
+// lookAt aligns a script with an observation. It never fails: whatever cannot be aligned is a deviation.
 func lookAt(script dialect.Script, o *dialect.Observation) *view {
 	s, ok := script.(*feed)
 	if !ok || o.Omitted("blocks") || o.Omitted("id") {
@@ -110,8 +109,7 @@ func lookAt(script dialect.Script, o *dialect.Observation) *view {
 	return v
 }
 
-// there tells whether the answer speaks of the stream at all: of one of its calls, or
-// where it need not have any, of none.
+// there tells whether the answer speaks of the stream at all: of one of its calls, or where it need not have any, of none.
 func (v *view) there() bool {
 	if v.silent || !v.o.State.Get("blocks").IsArray() {
 		return false
@@ -208,8 +206,7 @@ func (v *view) namesake(c *call) *call {
 	return v.m.calls[i]
 }
 
-// extras are tool blocks that no call accounts for. Twins are judged apart, and a
-// malformed tool_use may have become anything.
+// extras are tool blocks that no call accounts for. Twins are judged apart, and a malformed tool_use may have become anything.
 func (v *view) extras() {
 	spare := 0
 	for _, c := range v.m.calls {

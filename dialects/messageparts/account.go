@@ -8,9 +8,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// account is what an input says happened, whatever its form: the calls with
-// their results, the texts between them, and what is known to be in doubt. It is
-// what answers are held against; the reference shares nothing with it.
+// account is what an input says happened, whatever its form: the calls with their results, the texts between them, and what is
+// known to be in doubt. It is what answers are held against; the reference shares nothing with it.
 type account struct {
 	calls []*call
 	byID  map[string]*call
@@ -34,17 +33,14 @@ type call struct {
 	results []*result
 	// early results came before the call: it may have got them, or not.
 	early []*result
-	// touched is the last position of an update of the call itself (a delta, the call
-	// again, the finish that completes it).
+	// touched is the last position of an update of the call itself (a delta, the call again, the finish that completes it).
 	touched int
 	// output is what a stored tool-call part carries, absent where there is none.
 	output wire.Value
-	// pending: a stored result part that is neither complete nor an error, or a stored
-	// call whose input is not complete: whatever is made of it is right. But a call that
-	// was answered, and whose arguments are an object, is whole whatever its state says.
+	// pending: a stored result part that is neither complete nor an error, or a stored call whose input is not complete: whatever
+	// is made of it is right. But a call that was answered, and whose arguments are an object, is whole whatever its state says.
 	pending bool
-	// between: a result came when the arguments were no whole object yet, and no finish since:
-	// they may count as cut off there.
+	// between: a result came when the arguments were no whole object yet, and no finish since: they may count as cut off there.
 	between bool
 	// tangled: the input contradicts itself about this id (told again in a later turn,
 	// never named, …), so nothing is said about it.
@@ -84,8 +80,7 @@ func (c *call) only() *result {
 // named tells whether a name is one that the input gave.
 func (c *call) named(name string) bool { return slices.Contains(c.names, name) }
 
-// owed: the call must be among what is sent to the model, since it is answered
-// and nothing is wrong with it.
+// owed: the call must be among what is sent to the model, since it is answered and nothing is wrong with it.
 func (c *call) owed() bool {
 	return c.answered() && !c.tangled && !c.pending && !c.between && c.args.plain()
 }
@@ -102,14 +97,12 @@ func (a *account) crossed(from, to int) bool {
 		slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
 }
 
-// fits tells whether content is the value of this result: a success's output
-// itself or its JSON, or the text of an error.
+// fits tells whether content is the value of this result: a success's output itself or its JSON, or the text of an error.
 func (r *result) fits(content wire.Value) bool {
 	return !r.value.IsAbsent() && sameText(r.value, content)
 }
 
-// worded: the error has a text that says something. One of blanks may be taken
-// for none.
+// worded: the error has a text that says something. One of blanks may be taken for none.
 func (r *result) worded() bool { return !blank(r.reason) }
 
 // brought tells whether a value may have come with this result.

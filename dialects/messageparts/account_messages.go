@@ -5,8 +5,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// accountOfMessages tells what stored UI messages say happened. Positions count
-// the parts.
+// accountOfMessages tells what stored UI messages say happened. Positions count the parts.
 func accountOfMessages(messages []wire.Value) *account {
 	a := &account{byID: map[string]*call{}}
 	at := 0
@@ -100,8 +99,7 @@ func (a *account) storedCall(p wire.Value, at int) *call {
 	return c
 }
 
-// unfinished: a call part says that its input is not complete, or that something
-// else is still to come.
+// unfinished: a call part says that its input is not complete, or that something else is still to come.
 func unfinished(p wire.Value) bool {
 	state := p.Get("state")
 	return !state.IsNull() && state.Text() != words.StateInput

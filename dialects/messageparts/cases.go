@@ -324,8 +324,7 @@ func expandPart(short wire.Value) (wire.Value, error) {
 	return p, nil
 }
 
-// bytewise cuts text into single characters, a long one into longer pieces; an
-// empty one stays one piece.
+// bytewise cuts text into single characters, a long one into longer pieces; an empty one stays one piece.
 func bytewise(text string) []string {
 	var pieces []string
 	if len(text) > 1000 {

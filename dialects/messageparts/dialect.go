@@ -1,6 +1,5 @@
-// Package messageparts is the message-parts dialect (document 002): a chat client
-// that holds UI messages with tool-call and tool-result parts and turns them into
-// what is sent to the model.
+// Package messageparts is the message-parts dialect (document 002): a chat client that holds UI messages with tool-call and
+// tool-result parts and turns them into what is sent to the model.
 package messageparts
 
 import (
@@ -166,10 +165,9 @@ func modelLine(id string) requirement.Requirement {
 	return r
 }
 
-// normal is the answer without what may differ from run to run: message ids are
-// numbered in order of appearance, members that nobody asked for (timestamps) go,
-// neighbouring text parts are joined, and so do texts that the implementation made
-// up for a call: they may name it.
+// normal is the answer without what may differ from run to run: message ids are numbered in order of appearance, members that
+// nobody asked for (timestamps) go, neighbouring text parts are joined, and so do texts that the implementation made up for a
+// call: they may name it.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	meant := accountOfSteps(c.Input().Get("steps").Items())
 	numbers := map[string]wire.Value{}
@@ -243,9 +241,8 @@ func only(v wire.Value, names ...string) wire.Value {
 	return wire.Obj(members...)
 }
 
-// heldResults are the results in the UI messages, by call id. Where there are no
-// UI messages, a tool message says that there is one and not which: it may be made
-// up for a call that is still open.
+// heldResults are the results in the UI messages, by call id. Where there are no UI messages, a tool message says that there is
+// one and not which: it may be made up for a call that is still open.
 func heldResults(o *dialect.Observation) map[string]wire.Value {
 	held := map[string]wire.Value{}
 	u := readUI(o)
@@ -263,8 +260,7 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 	return held
 }
 
-// successes are the calls that have a complete result part, or a tool message
-// that tells no error.
+// successes are the calls that have a complete result part, or a tool message that tells no error.
 func successes(o *dialect.Observation) []string {
 	shown, failed := map[string]bool{}, map[string]bool{}
 	for id, parts := range readUI(o).results {
@@ -280,11 +276,9 @@ func successes(o *dialect.Observation) []string {
 	return slices.Sorted(maps.Keys(shown))
 }
 
-// normalModel is what a converter sends to the model, without what may differ from
-// run to run: how an assistant's text and calls are divided into messages, the order
-// of tool messages behind one another, how JSON is written, members that nobody asked
-// for. What is as good as the stored part's stands as it has it, and beside it what is
-// wrong: right answers have nothing of that.
+// normalModel is what a converter sends to the model, without what may differ from run to run: how an assistant's text and calls
+// are divided into messages, the order of tool messages behind one another, how JSON is written, members that nobody asked for.
+// What is as good as the stored part's stands as it has it, and beside it what is wrong: right answers have nothing of that.
 func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 	meant := accountOfMessages(c.Input().Get("messages").Items())
 	var list []wire.Value
@@ -343,8 +337,7 @@ func (a *account) asMade(call wire.Value) wire.Value {
 	return wire.Obj(wire.M("id", call.Get("id")), wire.M("name", call.Get("name")), wire.M("arguments", arguments))
 }
 
-// asAnswered is the content of a tool message: a stored result's where it has one,
-// and otherwise words of the converter's own.
+// asAnswered is the content of a tool message: a stored result's where it has one, and otherwise words of the converter's own.
 func (a *account) asAnswered(m wire.Value) wire.Value {
 	content := m.Get("content")
 	if c := a.byID[m.Get("toolCallId").Text()]; c != nil {

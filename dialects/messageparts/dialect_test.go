@@ -13,9 +13,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// unstorable says why no right chat holds these messages, by document 002 and what
-// PART-01…09 ask of a chat; nil where one could. It shares nothing with the account
-// that answers are held against.
+// unstorable says why no right chat holds these messages, by document 002 and what PART-01…09 ask of a chat; nil where one could.
+// It shares nothing with the account that answers are held against.
 func unstorable(messages []wire.Value) error {
 	known := map[string]bool{}
 	for i, m := range messages {

@@ -58,8 +58,7 @@ func judgeSequence(v *view, n *requirement.Notes) {
 	s.tools()
 }
 
-// moments are the texts, the beginnings of calls and their last results, in the
-// input's order.
+// moments are the texts, the beginnings of calls and their last results, in the input's order.
 func (v *view) moments() []moment {
 	var list []moment
 	for _, t := range v.texts {
@@ -138,8 +137,7 @@ func (s *sequence) result(c *call) {
 	}
 }
 
-// calls checks that two calls keep their order, where the order in which they
-// began is also the one in which they became whole.
+// calls checks that two calls keep their order, where the order in which they began is also the one in which they became whole.
 func (s *sequence) calls() {
 	var last *call
 	lastAt := place{message: -1}
@@ -159,8 +157,7 @@ func (s *sequence) calls() {
 	}
 }
 
-// tools checks every run of tool messages: in the order of the calls or in that
-// of the result parts.
+// tools checks every run of tool messages: in the order of the calls or in that of the result parts.
 func (s *sequence) tools() {
 	byCall, byPart := map[string]int{}, map[string]int{}
 	for i, c := range s.v.calls {

@@ -16,9 +16,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// sending is what a right server, a right model and a right application have sent so
-// far. It is written from document 002 and the protocol's steps alone, and shares
-// nothing with the account that answers are held against.
+// sending is what a right server, a right model and a right application have sent so far. It is written from document 002 and the
+// protocol's steps alone, and shares nothing with the account that answers are held against.
 type sending struct {
 	calls map[string]*sentCall
 	turn  int

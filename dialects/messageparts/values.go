@@ -8,13 +8,11 @@ import (
 
 // arguments is what the input says about a call's arguments.
 type arguments struct {
-	// texts are the whole texts that a right reader may hold: one, unless the input
-	// says it twice and differently.
+	// texts are the whole texts that a right reader may hold: one, unless the input says it twice and differently.
 	texts []string
 	// open: the text so far may not be all of it, and what it is then.
 	open bool
-	// doubt: a finish for a reason like "length" ended them. They are whole or cut, and
-	// may be treated as either.
+	// doubt: a finish for a reason like "length" ended them. They are whole or cut, and may be treated as either.
 	doubt bool
 	// values are the texts read as JSON, absent where they are none.
 	values []wire.Value
@@ -36,8 +34,7 @@ func newArguments(open bool, texts ...string) arguments {
 
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// plain: there is one text at least and each is empty or a JSON object, so that
-// nothing entitles anybody to leave the call out.
+// plain: there is one text at least and each is empty or a JSON object, so that nothing entitles anybody to leave the call out.
 func (a arguments) plain() bool { return a.all(wire.Value.IsObject) }
 
 // object: there is one text, and it is a JSON object.
@@ -124,8 +121,7 @@ func sameContent(want, got wire.Value) bool {
 	return sameText(want, got)
 }
 
-// readable is the text of a content: the string itself, the texts of a list of
-// content parts, the JSON of anything else.
+// readable is the text of a content: the string itself, the texts of a list of content parts, the JSON of anything else.
 func readable(v wire.Value) string {
 	switch {
 	case v.IsNull():
@@ -151,9 +147,8 @@ func errorWords() []string {
 		"n't", "without", "unable", "lost", "unanswered", "unfinished", "pending", "exception", "broken", "partial"}
 }
 
-// tellsError tells whether a content that somebody made up for an unanswered
-// call can be read as an error: prose that says so, or an object that does. A
-// bare value, an empty text, or a word of success cannot.
+// tellsError tells whether a content that somebody made up for an unanswered call can be read as an error: prose that says so, or
+// an object that does. A bare value, an empty text, or a word of success cannot.
 func tellsError(content wire.Value) bool {
 	text := strings.ToLower(strings.TrimSpace(readable(content)))
 	if text == "" {

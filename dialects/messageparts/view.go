@@ -37,8 +37,7 @@ func (p place) pointer() string {
 
 func (p place) compare(q place) int { return cmp.Or(p.message-q.message, p.at-q.at) }
 
-// ui is the observed UI messages, by call id. Seen is false where the
-// implementation has none.
+// ui is the observed UI messages, by call id. Seen is false where the implementation has none.
 type ui struct {
 	seen    bool
 	calls   map[string][]place
@@ -72,8 +71,7 @@ func newConsumerView(c *dialect.Case, o *dialect.Observation) *view {
 	v := &view{o: o, ui: readUI(o), model: readModel(o)}
 	list := c.Input().Get("steps").Items()
 	v.account = accountOfSteps(list)
-	// Whether an id that comes again is another call is the chat's choice: it shows in
-	// what it holds.
+	// Whether an id that comes again is another call is the chat's choice: it shows in what it holds.
 	v.reused = reusedIDs(o.State.Get("messages").Items())
 	for id := range v.reused {
 		if c := v.byID[id]; c == nil || !c.tangled || !v.ui.seen || o.Omitted("state") || o.Omitted("content") {
@@ -128,8 +126,7 @@ func readModel(o *dialect.Observation) model {
 	return m
 }
 
-// there tells whether the answer speaks of the input at all: of one of its calls, or
-// where it need not show any, of none.
+// there tells whether the answer speaks of the input at all: of one of its calls, or where it need not show any, of none.
 func (v *view) there() bool {
 	awaited := false
 	for _, c := range v.calls {
@@ -204,8 +201,7 @@ func (v *view) resultPart(c *call) (place, bool) {
 	return parts[0], true
 }
 
-// beside tells whether one of the result parts stands in a message that holds
-// the call.
+// beside tells whether one of the result parts stands in a message that holds the call.
 func (v *view) beside(c *call) bool {
 	return slices.ContainsFunc(v.ui.results[c.id], func(r place) bool {
 		return slices.ContainsFunc(v.ui.calls[c.id], func(held place) bool { return r.message == held.message })

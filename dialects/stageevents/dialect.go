@@ -1,6 +1,5 @@
-// Package stageevents is the dialect of document 001 (stage events): a tool
-// runner tells the life of every call as updates with a stage, and a client
-// holds one tool block per call.
+// Package stageevents is the dialect of document 001 (stage events): a tool runner tells the life of every call as updates with a
+// stage, and a client holds one tool block per call.
 package stageevents
 
 import (
@@ -150,8 +149,7 @@ func only(v wire.Value, names ...string) wire.Value {
 	return out
 }
 
-// held is the outcome of every ended block. Of several for one id it is the
-// first: it is there when the others open.
+// held is the outcome of every ended block. Of several for one id it is the first: it is there when the others open.
 func held(o *dialect.Observation) map[string]wire.Value {
 	found := map[string]wire.Value{}
 	for _, b := range o.State.Get("toolBlocks").Items() {
@@ -178,11 +176,9 @@ func successes(o *dialect.Observation) []string {
 	return ids
 }
 
-// normalUpdates is what a runner told of each call, without what may differ from run
-// to run: how different ids interleave, how arguments are cut and in which member
-// they come, how often `running` is told. What is as good as the transcript's stands
-// as the transcript has it, and beside it what is wrong: right answers have nothing of
-// that. Absent where any answer is right.
+// normalUpdates is what a runner told of each call, without what may differ from run to run: how different ids interleave, how
+// arguments are cut and in which member they come, how often `running` is told. What is as good as the transcript's stands as the
+// transcript has it, and beside it what is wrong: right answers have nothing of that. Absent where any answer is right.
 func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 	s, ok := c.Script.(*stream.Exchange)
 	if !ok || s.Transcript.Valid() != nil {
@@ -207,8 +203,7 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 	return wire.Obj(wire.M("calls", wire.List(list...)), wire.M("wrong", requirement.Failed(judgeProducer(c, o))))
 }
 
-// toldCall is what the updates of one id tell. Record and arguments are the
-// transcript's, nil for an id that it doesn't have.
+// toldCall is what the updates of one id tell. Record and arguments are the transcript's, nil for an id that it doesn't have.
 type toldCall struct {
 	record    *transcript.CallRecord
 	arguments *argumentText
@@ -228,8 +223,7 @@ func (t *toldCall) update(s words.Stage, e wire.Value) {
 	}
 }
 
-// outcome is what an end tells. Words of the runner's own, of a call that was
-// cancelled or cut off, are told by themselves.
+// outcome is what an end tells. Words of the runner's own, of a call that was cancelled or cut off, are told by themselves.
 func (t *toldCall) outcome(e wire.Value) wire.Value {
 	want := wire.Value{}
 	if t.record != nil && t.record.Result != nil {
@@ -262,8 +256,7 @@ func asMeant(want, got wire.Value) wire.Value {
 }
 
 func (t *toldCall) value(id string) wire.Value {
-	// Of a call that was cut off any beginning is right, and so is none where there are
-	// no arguments.
+	// Of a call that was cut off any beginning is right, and so is none where there are no arguments.
 	a := t.arguments
 	argued := t.argued || a != nil && (a.pieces && a.complete() || a.cutOff || a.isWhole(""))
 	return wire.Obj(wire.T("id", id), wire.M("argued", wire.Boolean(argued)), wire.M("ends", wire.List(t.ends...)))

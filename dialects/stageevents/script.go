@@ -293,8 +293,7 @@ func (r *rendering) endCut(c *rendered) {
 	r.emit(c.ID, "end", wire.M("success", r.maybe(wire.Boolean(false))), wire.T("error", "cut off: "+c.Name))
 }
 
-// weave lets neighbouring updates of different calls change places; those of one
-// call keep their order.
+// weave lets neighbouring updates of different calls change places; those of one call keep their order.
 func (r *rendering) weave() {
 	if r.pick(3) != 2 {
 		return

@@ -24,8 +24,7 @@ func (e *told) id() wire.Value { return e.value.Get("toolCallId") }
 type answer struct {
 	tools []*told
 	text  string
-	// ends and afters tell which event brought which text: ends[i] is the length of the
-	// text behind the i-th text event.
+	// ends and afters tell which event brought which text: ends[i] is the length of the text behind the i-th text event.
 	ends, afters []int
 }
 
@@ -50,8 +49,7 @@ func readAnswer(o *dialect.Observation) answer {
 type account struct {
 	call
 	events [3][]*told
-	// shown: the fence's source stands in the text, so that events which fit another
-	// fence as well are rather that one's.
+	// shown: the fence's source stands in the text, so that events which fit another fence as well are rather that one's.
 	shown bool
 }
 
@@ -160,8 +158,7 @@ func (m *matching) cost(c *account, e *told) int {
 	return cost
 }
 
-// What it costs to give an event to a fence that stands in the text, to leave an
-// event without a call, or a wanted event out.
+// What it costs to give an event to a fence that stands in the text, to leave an event without a call, or a wanted event out.
 const (
 	shownCost    = 1
 	spuriousCost = 13

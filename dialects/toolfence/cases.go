@@ -25,8 +25,7 @@ func consumerCases() []*dialect.Case {
 		consumerSizes())
 }
 
-// producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line,
-// and those that code makes.
+// producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		t, err := transcript.Parse(wire.Obj(wire.T("messageId", "msg-7"), wire.M("items", wire.List(e.Elements...))))

@@ -1,5 +1,4 @@
-// Package toolfence is the dialect of document 000: tool calls in fenced code
-// blocks of a markdown document.
+// Package toolfence is the dialect of document 000: tool calls in fenced code blocks of a markdown document.
 package toolfence
 
 import (
@@ -144,9 +143,8 @@ const (
 	plainText    = "line of text"
 )
 
-// grammar is what measuring the coverage of documents must know. The elements are
-// fences as objects, and whatever else stands in a document, line by line, without
-// blank lines.
+// grammar is what measuring the coverage of documents must know. The elements are fences as objects, and whatever else stands in
+// a document, line by line, without blank lines.
 func grammar() *dialect.Grammar {
 	fence := dialect.CallPlaces{ID: "toolCallId", Name: "toolName", Arguments: "input", Content: "output"}
 	calls := map[string]dialect.CallPlaces{}
@@ -175,8 +173,7 @@ func grammar() *dialect.Grammar {
 	}
 }
 
-// elementsOf are segments as elements: an object for a fence, a text for a line, and
-// for anything else its kind in a list.
+// elementsOf are segments as elements: an object for a fence, a text for a line, and for anything else its kind in a list.
 func elementsOf(segments []document.Segment) []wire.Value {
 	var list []wire.Value
 	named := func(kind string) { list = append(list, wire.List(wire.Str(kind))) }

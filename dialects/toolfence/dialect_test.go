@@ -24,10 +24,9 @@ func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }
 
-// Document 000 makes every member optional and says what a reader does where a state, a
-// text or the other outcome is missing or there (FENCE-05 … 07, 14), so a fence that has
-// less than FENCE-51 asks of a transcript's producer is still right. One whose state says
-// that there is no outcome yet, beside one, is not.
+// Document 000 makes every member optional and says what a reader does where a state, a text or the other outcome is missing or
+// there (FENCE-05 … 07, 14), so a fence that has less than FENCE-51 asks of a transcript's producer is still right. One whose
+// state says that there is no outcome yet, beside one, is not.
 func TestValidCasesCanBeSent(t *testing.T) {
 	dialecttest.Sendable(t, Dialect(), func(_ *dialect.Case, f requirement.Finding) bool {
 		state := f.Actual
@@ -118,8 +117,7 @@ func TestAnswersOfConsumers(t *testing.T) {
 	})
 }
 
-// A short document comes line by line, a long one in a hundred chunks at most, each
-// ending with a line.
+// A short document comes line by line, a long one in a hundred chunks at most, each ending with a line.
 func TestReadsOfADocument(t *testing.T) {
 	for _, c := range []struct{ lines, least, most int }{{1, 1, 1}, {3, 3, 3}, {100, 100, 100}, {101, 50, 100}, {250, 80, 100},
 		{9999, 90, 100}} {

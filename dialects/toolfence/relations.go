@@ -130,11 +130,9 @@ func successes(o *dialect.Observation) []string {
 	return ids
 }
 
-// normalWriting is what a writer's markdown tells, without what may differ from run
-// to run: how fences and objects are written, the line breaks beside a fence, and
-// where between call and result it stands. What is as good as the transcript's
-// stands as the transcript has it, and beside it what is wrong: right answers have
-// nothing of that. Absent where any answer is right.
+// normalWriting is what a writer's markdown tells, without what may differ from run to run: how fences and objects are written,
+// the line breaks beside a fence, and where between call and result it stands. What is as good as the transcript's stands as the
+// transcript has it, and beside it what is wrong: right answers have nothing of that. Absent where any answer is right.
 func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	w, p := newWriting(c, o)
 	if p == nil || !p.valid {
@@ -167,8 +165,7 @@ func (p *plan) toldBy(body wire.Value) wire.Value {
 		wire.M("input", wire.OrNull(body.Get("input"))), wire.M("state", state), wire.M("output", output), wire.M("errorText", failure))
 }
 
-// failureAsMeant is the transcript's reason where got tells it, and otherwise words
-// of the writer's own.
+// failureAsMeant is the transcript's reason where got tells it, and otherwise words of the writer's own.
 func failureAsMeant(r *transcript.Item, got wire.Value) wire.Value {
 	if r != nil && r.Status != transcript.Success && wire.EqualOrText(r.Content, got) {
 		return r.Content

@@ -10,8 +10,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// render writes a transcript as a document, whatever a right producer may choose
-// being picked.
+// render writes a transcript as a document, whatever a right producer may choose being picked.
 func render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	texts, calls := timeline(t)
 	d := &document.Document{}
@@ -46,8 +45,7 @@ type placed struct {
 	call, result int
 }
 
-// timeline is the texts of a transcript, and between which of them each call and
-// its result stand.
+// timeline is the texts of a transcript, and between which of them each call and its result stand.
 func timeline(t transcript.Transcript) (texts []string, calls []placed) {
 	byID := map[string]int{}
 	records := t.Calls()

@@ -214,8 +214,7 @@ func (v *view) textFindings(n *notes, l *laid, where string) bool {
 	return found > 0
 }
 
-// tolerated is text out of a fence that nothing closes: how much of it shows is
-// free, as long as it shows once.
+// tolerated is text out of a fence that nothing closes: how much of it shows is free, as long as it shows once.
 func (v *view) tolerated(text string) bool {
 	for i := range v.doc.Fences {
 		if !v.doc.Fences[i].Style.Open || v.toldFence(i) {
@@ -278,8 +277,7 @@ func (v *view) textAround() (before, after []int) {
 	return before, after
 }
 
-// solid is where the piece's text came out, without blanks around it; ok is false
-// where it did not or is nothing but blanks.
+// solid is where the piece's text came out, without blanks around it; ok is false where it did not or is nothing but blanks.
 func (v *view) solid(i int) (span, bool) {
 	p, s := &v.doc.Pieces[i], v.laid.spans[i]
 	got := v.text[s.start:s.end]
@@ -327,8 +325,7 @@ func judgePrompt(v *view, n *notes) {
 	}
 }
 
-// due is the number of chunks after which the piece must be there, -1 where that is
-// free.
+// due is the number of chunks after which the piece must be there, -1 where that is free.
 func (v *view) due(i, offset int) int {
 	p := &v.doc.Pieces[i]
 	switch {

@@ -54,8 +54,7 @@ func newView(c *dialect.Case, o *dialect.Observation) *view {
 	return v
 }
 
-// shownFences tells of each fence whether its source stands in the text, by the text
-// alone.
+// shownFences tells of each fence whether its source stands in the text, by the text alone.
 func shownFences(doc *document.Composed, calls []call, text string) func(fence int) bool {
 	if !slices.ContainsFunc(calls, func(c call) bool { return c.optional() }) {
 		return func(int) bool { return false }
@@ -87,12 +86,10 @@ func (v *view) toldFence(fence int) bool {
 	return i >= 0 && v.calls[i].told()
 }
 
-// left tells whether the fence was left as text: its source shows, and no event
-// came of it.
+// left tells whether the fence was left as text: its source shows, and no event came of it.
 func (v *view) left(c *account) bool { return !c.told() && v.laid.shown[c.fence] }
 
-// untold: that an event is missing tells nothing, because the fence was no call to
-// the reader, or need not be one.
+// untold: that an event is missing tells nothing, because the fence was no call to the reader, or need not be one.
 func (v *view) untold(c *account) bool {
 	return v.left(c) || !c.told() && c.optional()
 }
@@ -181,8 +178,7 @@ type call struct {
 	input, output, errorText wire.Value
 	// needs of the three events, in the order of kinds().
 	needs [3]need
-	// recognised is how much the fence must be taken for a call, and which
-	// requirement says so.
+	// recognised is how much the fence must be taken for a call, and which requirement says so.
 	recognised  need
 	demandedBy  string
 	errorByText bool // the error's text is given
@@ -215,8 +211,7 @@ func expect(c *document.Composed, index int) call {
 	return w
 }
 
-// textMember reads an id or a name: what it is, whether it is absent, whether it
-// is there without being a text that can be used.
+// textMember reads an id or a name: what it is, whether it is absent, whether it is there without being a text that can be used.
 func textMember(v wire.Value) (text string, absent, unsure bool) {
 	return v.Text(), v.IsAbsent(), !v.IsAbsent() && !words.IsText(v)
 }
@@ -284,8 +279,7 @@ func (n need) level() requirement.Level {
 // optional: a right reader may leave the fence as text.
 func (w *call) optional() bool { return w.recognised < must }
 
-// asks tells whether some event must come, so that silence means that the fence
-// was not taken for a call.
+// asks tells whether some event must come, so that silence means that the fence was not taken for a call.
 func (w *call) asks() bool {
 	return w.needs[slotInput] == must || w.needs[slotOutput] == must || w.needs[slotError] == must
 }
@@ -323,8 +317,7 @@ func (w *call) value(slot int) wire.Value {
 	return [...]wire.Value{w.input, w.output, w.errorText}[slot]
 }
 
-// timing says how many chunks must have been fed for an offset of the document to
-// have been seen.
+// timing says how many chunks must have been fed for an offset of the document to have been seen.
 type timing struct {
 	ends  []int // offset behind each chunk
 	lines []int // offset behind each line
@@ -348,8 +341,7 @@ func (t *timing) fed(offset int) int {
 	return min(sort.SearchInts(t.ends, offset)+1, len(t.ends))
 }
 
-// nextLine is the number of chunks that complete the line after the one that the
-// offset ends in; all of them where there is none.
+// nextLine is the number of chunks that complete the line after the one that the offset ends in; all of them where there is none.
 func (t *timing) nextLine(offset int) int {
 	i := sort.SearchInts(t.lines, offset) + 1
 	if i >= len(t.lines) {

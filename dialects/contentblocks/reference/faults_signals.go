@@ -125,8 +125,7 @@ func toldSignalFaults() []plant.Row {
 	}
 }
 
-// sharedConsumerFaults are those that consumers have on every wire, and each shared change of a
-// text wherever a block shows one.
+// sharedConsumerFaults are those that consumers have on every wire, and each shared change of a text wherever a block shows one.
 func sharedConsumerFaults() []plant.Row {
 	shown := plant.Shown{
 		Calls: "/blocks", ID: "id", Name: "name", Arguments: "input",
@@ -155,8 +154,7 @@ func sharedConsumerFaults() []plant.Row {
 	}, plant.Changes()))
 }
 
-// sharedProducerFaults are those that producers have on every wire, and each shared change of a
-// text wherever a block tells one.
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a text wherever a block tells one.
 func sharedProducerFaults() []plant.Row {
 	told := plant.Told{
 		Name: "/content_block/name", ID: "/content_block/id", OfCalls: "BLOCK-58", OfCut: "BLOCK-57", OfError: "BLOCK-57",

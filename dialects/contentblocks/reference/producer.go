@@ -27,8 +27,7 @@ func runServer(m serverManner, input wire.Value) dialect.Observation {
 	return dialect.Observation{Events: events}
 }
 
-// serverManner are the choices that a server is free to make; the zero value is
-// the reference's.
+// serverManner are the choices that a server is free to make; the zero value is the reference's.
 type serverManner struct {
 	first, step int64 // of the indices; a step of 0 is 1
 	framed      bool  // message_start … message_stop around it

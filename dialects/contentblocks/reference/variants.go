@@ -222,8 +222,7 @@ func ProducerVariants() []dialect.Variant {
 	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, plant.Restless(rows, "bare", "no-text"))))
 }
 
-// overlapping moves the stop of the first call behind the start of a call that
-// follows it at once.
+// overlapping moves the stop of the first call behind the start of a call that follows it at once.
 func overlapping(events []wire.Value) []wire.Value {
 	call := starting(words.ToolUse)
 	for i := range events {

@@ -43,9 +43,8 @@ const (
 	Failed      = "terminal_error"
 )
 
-// The constructors below write events as a right producer does; cases, rendering
-// and the reference producer share them. Readers don't: the expectation and the
-// reference consumer read the wire each in their own way.
+// The constructors below write events as a right producer does; cases, rendering and the reference producer share them. Readers
+// don't: the expectation and the reference consumer read the wire each in their own way.
 
 // Start is the event that begins a block.
 func Start(index int64, block wire.Value) wire.Value {
@@ -119,8 +118,7 @@ func IndexOf(ev wire.Value) int64 {
 	return n
 }
 
-// The short spelling of events in a case file. It begins with the word and the index; an event
-// as it is begins with its type.
+// The short spelling of events in a case file. It begins with the word and the index; an event as it is begins with its type.
 //
 //	{"start":1,"tool_use":["toolu_K7","roll",{"sides":6}]}   the start of a block
 //	{"stop":1}                                               its stop

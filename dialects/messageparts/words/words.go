@@ -142,8 +142,7 @@ func ToolCall(id, name, arguments string, where Side) wire.Value {
 		wire.T("execution", string(where)))
 }
 
-// Deltas are the pieces of a call's arguments; name and execution stand on the
-// first only.
+// Deltas are the pieces of a call's arguments; name and execution stand on the first only.
 func Deltas(id, name string, where Side, pieces ...string) []wire.Value {
 	list := make([]wire.Value, len(pieces))
 	for i, piece := range pieces {

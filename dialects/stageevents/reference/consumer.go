@@ -45,8 +45,7 @@ type toolBlock struct {
 	result, success, error wire.Value
 }
 
-// apply takes one event. Unknown events, updates for calls never started and
-// updates after the end change nothing.
+// apply takes one event. Unknown events, updates for calls never started and updates after the end change nothing.
 func (s *store) apply(e wire.Value) {
 	id, stage := e.Get("id"), e.Get("stage").Text()
 	if !id.IsString() || stageRank(stage) < 0 {
@@ -267,9 +266,8 @@ func turning(from, to string) plant.Edit {
 	return func(v wire.Value) wire.Value { return v.With(to, v.Get(from)).Without(from) }
 }
 
-// Produce is the reference producer: a tool runner that tells the life of every
-// call of a transcript. Arguments are streamed in pieces where the model wrote
-// them in pieces, and stand whole on the end of an answered call.
+// Produce is the reference producer: a tool runner that tells the life of every call of a transcript. Arguments are streamed in
+// pieces where the model wrote them in pieces, and stand whole on the end of an answered call.
 func Produce(input wire.Value) dialect.Observation {
 	t, err := transcript.Parse(input.Get("transcript"))
 	if err == nil {

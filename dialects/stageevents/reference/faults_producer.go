@@ -359,9 +359,8 @@ func sharedProducerFaults() []plant.Row {
 		}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
 }
 
-// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
-// its input is none, so pieces are spoilt where they are told; a call told again under another
-// id is one that nobody made, which is STAGE-12.
+// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not its input is none, so pieces are
+// spoilt where they are told; a call told again under another id is one that nobody made, which is STAGE-12.
 func told() plant.Told {
 	return plant.Told{
 		Name: "/name", ID: "/id", Arguments: "/parameters", OfCalls: "STAGE-09", OfName: "STAGE-03", OfArguments: "STAGE-13",

@@ -18,8 +18,7 @@ const (
 	CR   = "\r"
 )
 
-// Document is the script of a consumer's case: segments, and how the whole is
-// written. It is immutable.
+// Document is the script of a consumer's case: segments, and how the whole is written. It is immutable.
 type Document struct {
 	Segments []Segment
 	// Newline ends every line; "" is LF.
@@ -30,8 +29,7 @@ type Document struct {
 	Unterminated bool
 }
 
-// named is a document in which every call has its own id written down, so that
-// what is held can be told by id.
+// named is a document in which every call has its own id written down, so that what is held can be told by id.
 type named struct{ *Document }
 
 // Script gives the document the abilities that it has.
@@ -242,8 +240,7 @@ func (d *Document) mapped(change func(wire.Value) wire.Value) dialect.Script {
 	return other.Script()
 }
 
-// Rename gives the calls other ids, but for those that also stand in a fence that
-// need not be a call.
+// Rename gives the calls other ids, but for those that also stand in a fence that need not be a call.
 func (d *Document) Rename(name func(string) string) dialect.Script {
 	uncertain := map[string]bool{}
 	rest := &Document{}
@@ -316,8 +313,7 @@ func (n named) Unsettled() map[string]bool {
 	return unsettled
 }
 
-// Without is the document in plain: with LF for the line endings of FENCE-20, without the
-// other members of FENCE-12.
+// Without is the document in plain: with LF for the line endings of FENCE-20, without the other members of FENCE-12.
 func (d *Document) Without(requirement string) []dialect.Script {
 	plain := *d
 	switch {

@@ -196,8 +196,7 @@ func foreignFaults() []plant.Row {
 	}
 }
 
-// rawReading takes lines of text for a tool fence that begins where the test says
-// so, without block structure.
+// rawReading takes lines of text for a tool fence that begins where the test says so, without block structure.
 func rawReading(opens func(line string) bool) func(wire.Value) manner {
 	return func(wire.Value) manner {
 		body, inside := "", false

@@ -104,8 +104,7 @@ func (w writer) call(b *strings.Builder, c *transcript.CallRecord) {
 	b.WriteString("```tool\n" + body + "\n```\n")
 }
 
-// objectOf is the object of a call. JSON on one line cannot hold a line that
-// closes the fence.
+// objectOf is the object of a call. JSON on one line cannot hold a line that closes the fence.
 func objectOf(c *transcript.CallRecord) wire.Value {
 	state, output, failure := "input-available", wire.Value{}, wire.Value{}
 	switch r := c.Result; {

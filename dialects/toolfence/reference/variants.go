@@ -15,8 +15,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// ConsumerVariants are other right ways to read: the other side of every MAY and
-// of everything that is free.
+// ConsumerVariants are other right ways to read: the other side of every MAY and of everything that is free.
 func ConsumerVariants() []dialect.Variant {
 	return plant.Variants(words.Consumer(), plant.Titled(consumerTitles,
 		slices.Concat(textVariants(), eventVariants(), fenceVariants(), formVariants())))
@@ -248,8 +247,7 @@ func ProducerVariants() []dialect.Variant {
 	return plant.Variants(words.Producer(), plant.Titled(producerTitles, rows))
 }
 
-// restless is a writer that writes every document, and every fence, in another way
-// than the one before.
+// restless is a writer that writes every document, and every fence, in another way than the one before.
 func restless() plant.Row {
 	return plant.New("restless", func(dialect.Answer) dialect.Answer {
 		var turns atomic.Int64

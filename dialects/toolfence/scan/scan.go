@@ -4,9 +4,8 @@ package scan
 
 import "strings"
 
-// Outline follows the block structure of markdown as far as fences need it: which
-// block quotes and list items are open, whether a paragraph is, and whether a
-// fence is.
+// Outline follows the block structure of markdown as far as fences need it: which block quotes and list items are open, whether a
+// paragraph is, and whether a fence is.
 type Outline struct {
 	open      []block
 	paragraph bool
@@ -51,9 +50,8 @@ const (
 	Closes
 )
 
-// Read takes the next line, without its ending. Inner is the line without the
-// markers and indentation of its containers. Ended says that a fence that was
-// open ended before this line, with its container.
+// Read takes the next line, without its ending. Inner is the line without the markers and indentation of its containers. Ended
+// says that a fence that was open ended before this line, with its container.
 func (o *Outline) Read(line string) (what Role, inner string, ended bool) {
 	c := Cursor{line: line}
 	matched := o.match(&c)
@@ -183,8 +181,7 @@ func (f *Fence) ClosedBy(c *Cursor) bool {
 	return len(text) >= f.Length && strings.Trim(text, string(f.Char)) == ""
 }
 
-// Cursor reads a line from left to right, tabs being worth what is missing to
-// the next multiple of four columns.
+// Cursor reads a line from left to right, tabs being worth what is missing to the next multiple of four columns.
 type Cursor struct {
 	line    string
 	at      int // byte
