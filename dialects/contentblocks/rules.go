@@ -94,8 +94,7 @@ func (v *view) any(passes func(*reading) bool) bool { return slices.ContainsFunc
 
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 },
-			missingBlock|extraBlock|blockOrder|wrongName|wrongInput),
+		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 }, missingBlock|extraBlock|blockOrder|wrongName|wrongInput),
 		reports("BLOCK-11", (*view).namesakes, mergedBlock),
 		rule("BLOCK-12", func(v *view, n *requirement.Notes) {
 			if v.m.unknown {

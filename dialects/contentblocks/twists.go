@@ -131,8 +131,7 @@ func messageTwists() []dialect.Twist {
 			events := c.events
 			for i := len(seams) - 1; i > 0; i-- {
 				if c.pick(3) > 0 {
-					events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop),
-						words.Plain(words.MessageStart))
+					events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop), words.Plain(words.MessageStart))
 				}
 			}
 			return both(events)

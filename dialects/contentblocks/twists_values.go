@@ -42,8 +42,7 @@ func valueTwists() []dialect.Twist {
 		content("content-absent", wire.Value{}),
 		restated("artifact-other", "BLOCK-05", (*cutting).successes,
 			plant.Having("artifact", wire.ParseString(`{"type":"other","data":[0]}`)), schema[1:], nil),
-		restated("input-other", "BLOCK-01", calls,
-			plant.Inside("/input", plant.Having("zz", wire.Int(17))), []string{"BLOCK-58"}, nil),
+		restated("input-other", "BLOCK-01", calls, plant.Inside("/input", plant.Having("zz", wire.Int(17))), []string{"BLOCK-58"}, nil),
 		onPiece("name-other", "BLOCK-01", calls, func(c *cutting, p *piece) *twisted {
 			c.reblock(p, p.block.With("name", wire.Str("another_tool")))
 			t := &twisted{events: c.events, with: []string{"BLOCK-58"}}

@@ -260,8 +260,7 @@ func (v *view) twins() {
 		if len(calls) < 2 || calls[0] != c || n >= 1 && n <= len(calls) || n == 0 && calls[0].optional {
 			continue
 		}
-		v.amiss(twinBlocks, "/blocks", wire.Value{}, wire.Int(int64(n)),
-			"%d calls have the id %q, and %d blocks.", len(calls), id, n)
+		v.amiss(twinBlocks, "/blocks", wire.Value{}, wire.Int(int64(n)), "%d calls have the id %q, and %d blocks.", len(calls), id, n)
 	}
 }
 

@@ -93,8 +93,7 @@ func (a *account) allIn() bool {
 // crossed tells whether a finish or a user message stands between two positions.
 func (a *account) crossed(from, to int) bool {
 	between := func(at int) bool { return from < at && at < to }
-	return slices.ContainsFunc(a.finishes, between) ||
-		slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
+	return slices.ContainsFunc(a.finishes, between) || slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
 }
 
 // fits tells whether content is the value of this result: a success's output itself or its JSON, or the text of an error.

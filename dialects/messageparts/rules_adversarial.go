@@ -17,8 +17,7 @@ func judgeStray(v *view, n *requirement.Notes) {
 	}
 	for _, r := range v.strays[:min(len(v.strays), maxFindings)] {
 		if got := v.model.answers[r.id]; v.byID[r.id] == nil && len(got) > 0 {
-			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content,
-				"A result for the unknown id %q is sent to the model.", r.id))
+			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content, "A result for the unknown id %q is sent to the model.", r.id))
 		}
 	}
 	v.attached(n)

@@ -226,8 +226,7 @@ func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 
 // splitMessage cuts a message in two where no call and its result are parted: a right chat never parts them.
 func splitMessage(s stored, pick dialect.Pick) (stored, bool) {
-	i := stream.Some(s.messages, pick,
-		func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
+	i := stream.Some(s.messages, pick, func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
 	if i < 0 {
 		return s, false
 	}

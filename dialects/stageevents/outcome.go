@@ -22,8 +22,7 @@ func (e ending) failure() bool { return !e.error.IsNull() || e.success.IsFalse()
 
 // vague endings carry a value that the update's shape has no room for, so whether they tell a failure is anybody's reading.
 func (e ending) vague() bool {
-	return e.error.Kind() == wire.Null || e.error.Kind() == wire.Bool ||
-		!e.success.IsNull() && e.success.Kind() != wire.Bool
+	return e.error.Kind() == wire.Null || e.error.Kind() == wire.Bool || !e.success.IsNull() && e.success.Kind() != wire.Bool
 }
 
 // contradicts itself: an error beside `success:true`.

@@ -21,8 +21,7 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: document.In, Chunks: document.ReadsOf,
 		Own: document.Fields()}
-	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument),
-		consumerSizes())
+	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument), consumerSizes())
 }
 
 // producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line, and those that code makes.

@@ -110,8 +110,7 @@ func recordFaults() []plant.Row {
 	return []plant.Row{
 		fails("BLOCK-04/error-is-success", func(s string) bool { return s == "cancelled" || s == "timeout" }),
 		fails("BLOCK-04/all-are-errors", func(string) bool { return true }),
-		merges("BLOCK-04/empty-error",
-			func(_ *client, t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
+		merges("BLOCK-04/empty-error", func(_ *client, t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
 		finally("BLOCK-04/one-flag-for-all", func(c *client, t *toolBlock) {
 			t.failed = c.find(func(t *toolBlock) bool { return t.failed }) != nil
 		}),

@@ -67,8 +67,7 @@ func Plain(kind string) wire.Value { return wire.Obj(wire.M("type", wire.Str(kin
 
 // UseBlock is a tool_use block.
 func UseBlock(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(ToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
-		wire.M("input", input))
+	return wire.Obj(wire.M("type", wire.Str(ToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("input", input))
 }
 
 // ResultBlock is a tool_result block without an artifact.

@@ -259,8 +259,7 @@ func (c *chat) uiMessages() []wire.Value {
 		for j, p := range m.parts {
 			parts[j] = p.json()
 		}
-		list[i] = wire.Obj(wire.T("id", fmt.Sprintf("msg-%d", i+1)), wire.T("role", m.role),
-			wire.M("parts", wire.List(parts...)))
+		list[i] = wire.Obj(wire.T("id", fmt.Sprintf("msg-%d", i+1)), wire.T("role", m.role), wire.M("parts", wire.List(parts...)))
 	}
 	return list
 }

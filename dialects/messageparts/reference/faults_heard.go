@@ -210,8 +210,7 @@ func cutFaults() []plant.Row {
 		row("PART-12/repaired", cutBecomes(`{"id":null}`, "", any), ""),
 		row("PART-12/succeeded", cutBecomes("{}", "{}", any), ""),
 		row("PART-12/brackets-counted", cutBecomes("", "", func(text string) bool { return strings.HasSuffix(text, "}") }), ""),
-		row("PART-12/next-finish",
-			choosing(choices{malformedAsIs: true, unanswered: sendUnanswered}, edit{steps: nextFinish}), ""),
+		row("PART-12/next-finish", choosing(choices{malformedAsIs: true, unanswered: sendUnanswered}, edit{steps: nextFinish}), ""),
 	}
 }
 

@@ -80,8 +80,7 @@ func CallWithOutput(id, name, arguments, out string) wire.Value {
 
 // ResultPart is the part of a complete result.
 func ResultPart(id, content string) wire.Value {
-	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content),
-		wire.T("state", StateComplete))
+	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content), wire.T("state", StateComplete))
 }
 
 // ErrorPart is the part of a result that is an error.
@@ -157,8 +156,7 @@ func Deltas(id, name string, where Side, pieces ...string) []wire.Value {
 
 // ServerResult is a result that came from the server.
 func ServerResult(id, content, state string) wire.Value {
-	return wire.Obj(wire.T("type", StepResult), wire.T("toolCallId", id), wire.T("content", content),
-		wire.T("state", state))
+	return wire.Obj(wire.T("type", StepResult), wire.T("toolCallId", id), wire.T("content", content), wire.T("state", state))
 }
 
 // Returned is a right result of the server.

@@ -211,8 +211,7 @@ func producerSizeFaults() []plant.Row {
 		plant.New("ROBUST-05/proto", lost(func(c *transcript.CallRecord) bool {
 			return slices.Contains([]string{"__proto__", "constructor"}, c.ID)
 		})),
-		plant.New("ROBUST-05/256-characters",
-			told().At("/id", plant.Text(func(id string) string { return id[:min(len(id), 256)] }))),
+		plant.New("ROBUST-05/256-characters", told().At("/id", plant.Text(func(id string) string { return id[:min(len(id), 256)] }))),
 	}
 }
 

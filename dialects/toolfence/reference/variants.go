@@ -196,8 +196,7 @@ func formVariants() []plant.Row {
 			return events
 		}),
 		plant.New("no-chunks", plant.Showing("", plant.Gone), "chunks"),
-		plant.New("chunk-names", chunks(plant.Each(plant.All(isToolChunk, lacks("toolName")),
-			plant.Having("toolName", wire.Str("tool"))))),
+		plant.New("chunk-names", chunks(plant.Each(plant.All(isToolChunk, lacks("toolName")), plant.Having("toolName", wire.Str("tool"))))),
 		plant.New("chunks-cut", chunks(plant.Many(plant.Says("type", "text"), func(item wire.Value) []wire.Value {
 			var items []wire.Value
 			for piece := range strings.SplitAfterSeq(item.Get("text").Text(), " ") {
