@@ -261,3 +261,43 @@ func TestErrorsNameTheLine(t *testing.T) {
 		}
 	}
 }
+
+// What grows is made when it is run, beside the same in small; what is deep stands there beside what is not.
+func TestGrown(t *testing.T) {
+	text := "case: large\ntitle: Large.\ntests: L-1\nblame: MUST\ngrown: 100\n[\"…\"]\n\n" +
+		"case: many\ntitle: Many.\ntests: L-1\nblame: SHOULD\ngrown: 40\nmade: ones\n\n" +
+		"case: deep\ntitle: Deep.\ntests: L-1\nblame: MUST\ndeep: 3\n{\"in\":\"…\"}\n"
+	written := func(e casefile.Entry) (dialect.Script, error) { return script{wire.List(e.Elements...).JSON()}, nil }
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer}, Script: written,
+		Files:   fstest.MapFS{"consumer/sizes.cases": {Data: []byte(text)}},
+		Text:    func(n int) string { return strings.Repeat("x", n) },
+		Value:   func(n int) wire.Value { return wire.ParseString(strings.Repeat("[", n) + strings.Repeat("]", n)) },
+		Growing: map[string]func(n int) dialect.Script{"ones": func(n int) dialect.Script { return script{strings.Repeat("1", n)} }}}
+	if all := b.Cases(); len(all) != 0 {
+		t.Errorf("%d large cases stand among the others", len(all))
+	}
+	for i, want := range []struct {
+		script, control string
+		heavy           bool
+	}{
+		{`[["` + strings.Repeat("x", 100) + `"]]`, `[["` + strings.Repeat("x", 32) + `"]]`, true},
+		{strings.Repeat("1", 40), strings.Repeat("1", 32), true},
+		{`[{"in":[[[]]]}]`, `[{"in":[[]]}]`, false},
+	} {
+		c := b.Cases("sizes")[i]
+		if got := c.Ready().Script.(script).text; got != want.script || c.Heavy != want.heavy || (c.Script == nil) != want.heavy {
+			t.Errorf("%s: %s, heavy: %v", c.ID, got, c.Heavy)
+		}
+		if got := c.Control.Script.(script).text; got != want.control || c.Control.Tests[0] != dialect.Survival {
+			t.Errorf("%s: its control is %s, about %v", c.ID, got, c.Control.Tests)
+		}
+	}
+}
+
+// script is a script that is a text.
+type script struct{ text string }
+
+func (s script) Input(string, []int) wire.Value { return wire.Str(s.text) }
+func (s script) JSON() wire.Value               { return wire.Str(s.text) }
+func (s script) Len() int                       { return 1 }
+func (s script) Keep([]int) dialect.Script      { return s }

@@ -244,6 +244,14 @@ func (r *reader) set(name, value string) error {
 		e.Encoding = value
 	case "made":
 		e.Made = value
+	case "grown", "deep":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return r.wrong("%s: a size is expected, not %q", name, value)
+		}
+		if e.Grown = n; name == "deep" {
+			e.Grown, e.Deep = 0, n
+		}
 	case "blame":
 		if e.Blame = requirement.Level(value); e.Blame != requirement.Must && e.Blame != requirement.Should {
 			return r.wrong("blame: MUST or SHOULD is expected, not %q", value)

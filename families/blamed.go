@@ -27,9 +27,7 @@ func Robust(pair dialect.Pair, class dialect.Class, line string) (must, should B
 func (b Blamed) Case(slug, title string, s, control dialect.Script) *dialect.Case {
 	c := &dialect.Case{ID: b.Pair.String() + "/" + slug, Title: title, Pair: b.Pair, Class: b.Class, Tests: []string{b.Line},
 		Blame: &dialect.Blame{Requirement: b.Line, Level: b.Level}, Script: s}
-	c.Controlled("The same, plainly.", control)
-	c.Control.Tests = []string{dialect.Survival}
-	return c
+	return c.Plainly(control)
 }
 
 // Grown is one of that size, with the same in small as its control. The big one is built when it is run.

@@ -16,19 +16,21 @@ import (
 
 // consumerCases are those of fixtures/message-parts/consumer, and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf}
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf, Text: bigText,
+		Growing: map[string]func(n int) dialect.Script{"calls": manyCalls, "pieces": piecedArguments}}
 	return slices.Concat(book.Cases("document", "order", "order_mixed", "outputs", "outputs_falsy", "contents", "errors", "parallel",
 		"texts", "arguments", "arguments_told", "near", "stray", "stray_ids", "second", "cut", "cut_at", "replay", "beside", "again",
-		"reasons", "taken", "everywhere", "long"), growthSteps(), alikeIDs(book),
+		"reasons", "taken", "everywhere", "long"), growthSteps(book), alikeIDs(book),
 		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidSteps),
 		book.Cases("hostile"))
 }
 
 // converterCases are those of fixtures/message-parts/converter, and those that code makes.
 func converterCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf}
+	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Text: bigText,
+		Growing: map[string]func(n int) dialect.Script{"calls": manyParts}}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
-		"taken", "everywhere", "long"), growthMessages(), alikeIDs(book),
+		"taken", "everywhere", "long"), growthMessages(book), alikeIDs(book),
 		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
 		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
 }
@@ -85,42 +87,15 @@ func idMessages(ids []wire.Value) []wire.Value {
 		words.ResultPart(b, "is of the first"), words.TextPart("So.")), words.UserMessage("u-2", "Well?")}
 }
 
-const mib = 1 << 20
-
-// growthSteps are many calls, big values, deep nesting. The answers hold a big value two or three times: one value a case, so
-// that they stay within what a harness reads as one line.
-func growthSteps() []*dialect.Case {
-	must, should := families.Robust(words.Consumer(), dialect.Adversarial, "ROBUST-03")
-	big := func(id, tool, arguments, output string) dialect.Script {
-		return script(words.User("Big"), words.ToolCall(id, tool, arguments, words.Client), words.CallsDone(),
-			words.Output(id, tool, output), words.User("Thanks"))
-	}
-	result := func(n int) dialect.Script {
-		return script(words.User("Big"), words.ToolCall("big-s", "read", `{"f":1}`, words.Server), words.Returned("big-s", bigText(n)),
-			words.CallsDone(), words.Say("Read."), words.Stop(), words.User("Thanks"))
-	}
-	output := func(n int) dialect.Script { return big("big-c", "read", `{"f":2}`, `{"text":"`+bigText(n)+`"}`) }
-	text := func(n int) dialect.Script { return big("big-t", "read", `{"f":3}`, `"`+bigText(n)+`"`) }
-	arguments := func(n int) dialect.Script {
-		return big("big-a", "write", `{"text":"`+bigText(n)+`"}`, `{"written":true}`)
-	}
+// growthSteps are many calls, big values, deep nesting.
+func growthSteps(book casefile.Book) []*dialect.Case {
+	must, _ := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		return script(words.User("Deep"), words.ToolCall("deep-1", "dig", deep(n), words.Client),
 			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
 	}
-	return []*dialect.Case{
-		must.Grown("calls-1000", "1,000 calls in one turn.", 1000, manyCalls),
-		should.Grown("calls-10000", "10,000 calls in one turn.", 10000, manyCalls),
-		must.Grown("result-1mib", "A server-side result of 1 MiB.", mib, result),
-		should.Grown("result-16mib", "A server-side result of 16 MiB.", 16*mib, result),
-		must.Grown("output-1mib", "An output of 1 MiB.", mib, output),
-		should.Grown("output-16mib", "An output of 16 MiB.", 16*mib, output),
-		must.Grown("output-text-1mib", "An output that is a text of 1 MiB.", mib, text),
-		must.Grown("arguments-1mib", "Arguments of 1 MiB, told whole.", mib, arguments),
-		must.Grown("arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", mib, piecedArguments),
-		manyPieces(),
-		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
-	}
+	return append(book.Cases("sizes"), manyPieces(),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyCalls(n int) dialect.Script {
@@ -168,23 +143,13 @@ func piecedArguments(n int) dialect.Script {
 		words.Output("big-d", "write", `{"written":true}`), words.User("Thanks"))
 }
 
-func growthMessages() []*dialect.Case {
-	must, should := families.Robust(words.Converter(), dialect.Adversarial, "ROBUST-03")
-	result := func(n int) dialect.Script {
-		return newStored(words.AssistantMessage("a", words.CallPart("big-1", "read", `{"f":1}`), words.ResultPart("big-1", bigText(n))),
-			words.UserMessage("u", "Thanks"))
-	}
+func growthMessages(book casefile.Book) []*dialect.Case {
+	must, _ := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		call := words.CallPart("deep-1", "dig", deep(n)).With("output", wire.ParseString(deep(n)))
 		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
 	}
-	return []*dialect.Case{
-		must.Grown("calls-1000", "1,000 calls in one message.", 1000, manyParts),
-		should.Grown("calls-10000", "10,000 calls in one message.", 10000, manyParts),
-		must.Grown("result-1mib", "A result of 1 MiB.", mib, result),
-		should.Grown("result-16mib", "A result of 16 MiB.", 16*mib, result),
-		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
-	}
+	return append(book.Cases("sizes"), must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyParts(n int) dialect.Script {
