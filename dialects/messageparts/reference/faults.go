@@ -67,18 +67,6 @@ func stepFailed(s wire.Value) bool {
 	return state == words.StateError || state == words.OutputError
 }
 
-// within edits a text of JSON in its value.
-func within(change plant.Edit) plant.Edit {
-	return plant.Text(func(text string) string {
-		if v, err := wire.Parse([]byte(text)); err == nil {
-			if changed := change(v); !wire.Equal(changed, v) {
-				return changed.JSON()
-			}
-		}
-		return text
-	})
-}
-
 // eitherWay changes the steps of a chat, or the parts of stored messages.
 func eitherWay(of memory) edit {
 	e := heard(of)

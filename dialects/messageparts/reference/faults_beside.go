@@ -185,9 +185,7 @@ func besideChatFaults() []plant.Row {
 		}), ""),
 		row("PART-25/quotes-in-pieces", heard(always(plant.When(is(words.StepDelta), plant.Inside("/argumentsDelta",
 			plant.Text(strings.NewReplacer(`\"`, `"`).Replace))))), ""),
-		row("PART-10/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
-			return append(slices.Clone(sent), retold(strays(list))...)
-		}}, ""),
+		row("PART-10/in-text", adding(func(list []wire.Value) []wire.Value { return retold(strays(list)) }), ""),
 		row("PART-02/list-nulls", output(plant.When(wire.Value.IsArray, plant.In(plant.Drop(wire.Nothing)))), ""),
 		row("PART-20/pieces-stop", told(piecesStop), "25"),
 		row("PART-02/twenty-items", output(plant.Inside("/many", plant.When(wire.Value.IsArray,
@@ -205,18 +203,11 @@ func retold(results []wire.Value) []wire.Value {
 	for _, r := range results {
 		for _, name := range []string{"output", "content", "errorText"} {
 			if said := r.Get(name); !said.IsNull() {
-				out = append(out, words.Model(words.RoleAssistant, asText(said)))
+				out = append(out, words.Model(words.RoleAssistant, wire.Str(wire.AsText(said))))
 			}
 		}
 	}
 	return out
-}
-
-func asText(v wire.Value) wire.Value {
-	if v.IsString() {
-		return v
-	}
-	return wire.Str(v.JSON())
 }
 
 // piecesStop sends no call that was told in pieces and finished for the reason stop.
@@ -267,24 +258,12 @@ func rareFaults() []plant.Row {
 		{"tags", strings.NewReplacer("\U000e0041", "", "\U000e0042", "").Replace},
 		{"other-controls", strings.NewReplacer("\u0001", "", "\u007f", "", "\u000b", "").Replace},
 	}
-	rows := []plant.Row{row("PART-24/blank-is-none", toolsWith(func(list []wire.Value) plant.Edit {
-		blank := map[string]bool{}
-		note := func(v wire.Value) {
-			for _, name := range []string{"content", "error", "errorText"} {
-				text := v.Get(name).Text()
-				blank[words.ID(v)] = blank[words.ID(v)] || stepFailed(v) && text != "" && strings.TrimSpace(text) == ""
-			}
-		}
-		for _, s := range list {
-			if words.IsResult(s) {
-				note(s)
-			}
-		}
-		for _, p := range found(list, words.PartResult) {
-			note(p)
-		}
-		return plant.When(func(m wire.Value) bool { return blank[words.ID(m)] }, member("content", ""))
-	}), "")}
+	rows := []plant.Row{row("PART-24/blank-is-none", failuresWhere(func(v wire.Value) bool {
+		return slices.ContainsFunc([]string{"content", "error", "errorText"}, func(name string) bool {
+			text := v.Get(name).Text()
+			return text != "" && strings.TrimSpace(text) == ""
+		})
+	}, member("content", "")), "")}
 	for _, r := range rare {
 		rows = append(rows, row("ROBUST-05/"+r.slug, renaming(r.change), ""),
 			row("PART-25/name-"+r.slug, calls(plant.Inside("/name", plant.Text(r.change))), ""))
