@@ -24,6 +24,11 @@
 //	@opening
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
+// A passage may have gaps: strings that are "…1", "…2". Behind its name stand the values for them, " | " between two; code fills
+// them, too.
+//
+//	@called "call_b" | "search"
+//
 // Cases that differ in a word and a value only are the rows of a table: {name} and {value} stand
 // for what begins a row and for the rest of it, {plain} for that without its escapes; where the
 // rest has columns, " | " between two, {1} stands for the first of them, {2} for the second.
@@ -212,6 +217,25 @@ func (b Book) one(e Entry) (*dialect.Case, error) {
 		c.Chunks, err = b.Chunks(e, c.Script)
 	}
 	return c, err
+}
+
+// Passage makes scripts of a passage of the file of that name with texts in its gaps. It panics as Cases does.
+func (b Book) Passage(file, name string) func(texts ...string) dialect.Script {
+	data, err := fs.ReadFile(b.Files, string(b.Role)+"/"+file+".cases")
+	if err != nil {
+		panic(err)
+	}
+	r, err := parse(file, data, b.Own...)
+	if err != nil || r.passages[name] == nil {
+		panic(fmt.Sprintf("%s: no passage %q: %v", file, name, err))
+	}
+	return func(texts ...string) dialect.Script {
+		s, err := b.Script(Entry{Fields: map[string]string{}, Elements: fill(r.passages[name], wire.Strs(texts).Items()...)})
+		if err != nil {
+			panic(err)
+		}
+		return s
+	}
 }
 
 // grown is a case that is large or deep, beside a small one.

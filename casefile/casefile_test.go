@@ -294,6 +294,24 @@ func TestGrown(t *testing.T) {
 	}
 }
 
+// A passage with gaps is filled where it stands, or by code.
+func TestGaps(t *testing.T) {
+	text := "passage: two\n[\"…1\",\"…2\"]\n{\"again\":\"…1\"}\n\n" +
+		"case: here\ntitle: Here.\ntests: L-1\n@two \"a|b\" | [3]\n"
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer},
+		Files:  fstest.MapFS{"consumer/f.cases": {Data: []byte(text)}},
+		Script: func(e casefile.Entry) (dialect.Script, error) { return script{wire.List(e.Elements...).JSON()}, nil }}
+	if got := b.Cases()[0].Script.(script).text; got != `[["a|b",[3]],{"again":"a|b"}]` {
+		t.Error(got)
+	}
+	if got := b.Passage("f", "two")("x", "y").(script).text; got != `[["x","y"],{"again":"x"}]` {
+		t.Error(got)
+	}
+	if _, err := casefile.Parse("f", []byte("passage: p\n1\n\ncase: a\ntitle: t\ntests: X\n@p no\n")); err == nil {
+		t.Error("a passage is filled with what is no JSON")
+	}
+}
+
 // script is a script that is a text.
 type script struct{ text string }
 

@@ -20,7 +20,7 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Own: []string{"history"},
 		Growing: map[string]func(n int) dialect.Script{"crowd": crowd, "queue": queue}, Text: long, Value: nested}
-	return slices.Concat(book.Cases(), families.Alike(book.Pair, dialect.Valid, idStream), book.Cases("sizes"))
+	return slices.Concat(book.Cases(), families.Alike(book.Pair, dialect.Valid, book.Passage("ids", "three-ids")), book.Cases("sizes"))
 }
 
 // streamOf is the stream of a case file's entry.
@@ -39,7 +39,8 @@ func producerCases() []*dialect.Case {
 	surroundings := families.Surroundings(book.Pair, everyTurn, "BLOCK-57", func(items []transcript.Item) dialect.Script {
 		return stream.Wrapped(transcript.Transcript{MessageID: someMessage, Items: items})
 	})
-	return slices.Concat(book.Cases(), surroundings, families.Alike(book.Pair, dialect.Valid, idTurn), book.Cases("sizes"))
+	return slices.Concat(book.Cases(), surroundings,
+		families.Alike(book.Pair, dialect.Valid, book.Passage("ids", "three-ids")), book.Cases("sizes"))
 }
 
 // someMessage is the message of turns that don't say theirs.
@@ -70,29 +71,6 @@ func told(lines ...string) *stream.Exchange {
 		panic(err) // a mistake in this package
 	}
 	return s.(*stream.Exchange)
-}
-
-// idStream has three calls that run side by side, idTurn the same as a turn.
-func idStream(ids []string) dialect.Script {
-	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
-	return streamed(
-		`{"block":5,"tool_use":[`+a+`,"get_weather",{"city":"Huế","days":3}]}`,
-		`{"block":6,"tool_use":[`+b+`,"search_stock",{"symbol":"VNM"}]}`,
-		`{"block":7,"tool_use":[`+c+`,"recommendGuitar",{"budget":{"max":900}}]}`,
-		`{"block":8,"tool_result":[`+c+`,"success","found"]}`,
-		`{"block":9,"tool_result":[`+a+`,"error","none"]}`,
-		`{"block":10,"tool_result":[`+b+`,"cancelled","stopped"]}`)
-}
-
-func idTurn(ids []string) dialect.Script {
-	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
-	return told(
-		`{"type":"call","id":`+a+`,"name":"get_weather","input":{"city":"Huế","days":3}}`,
-		`{"type":"call","id":`+b+`,"name":"search_stock","input":{"symbol":"VNM"},"label":"Tìm kiếm cổ phiếu VNM"}`,
-		`{"type":"call","id":`+c+`,"name":"recommendGuitar","input":{"budget":{"max":900}},"label":"search_stock"}`,
-		`{"type":"result","callId":`+c+`,"status":"success","content":"found"}`,
-		`{"type":"result","callId":`+a+`,"status":"error","content":"none"}`,
-		`{"type":"result","callId":`+b+`,"status":"cancelled","content":"stopped"}`)
 }
 
 // nested is n arrays and objects inside each other.

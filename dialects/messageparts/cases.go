@@ -20,8 +20,9 @@ func consumerCases() []*dialect.Case {
 		Growing: map[string]func(n int) dialect.Script{"calls": manyCalls, "pieces": piecedArguments}}
 	return slices.Concat(book.Cases("document", "order", "order_mixed", "outputs", "outputs_falsy", "contents", "errors", "parallel",
 		"texts", "arguments", "arguments_told", "near", "stray", "stray_ids", "second", "cut", "cut_at", "replay", "beside", "again",
-		"reasons", "taken", "everywhere", "long"), growthSteps(book), alikeIDs(book),
-		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidSteps),
+		"reasons", "taken", "everywhere", "long"), growthSteps(book),
+		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"))
 }
 
@@ -30,8 +31,9 @@ func converterCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Text: bigText,
 		Growing: map[string]func(n int) dialect.Script{"calls": manyParts}}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
-		"taken", "everywhere", "long"), growthMessages(book), alikeIDs(book),
-		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
+		"taken", "everywhere", "long"), growthMessages(book),
+		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
 }
 
@@ -47,49 +49,9 @@ func longMessages(turns int) dialect.Script {
 	return newStored(append(list, words.UserMessage("u", "Thanks."))...)
 }
 
-// paidSteps is a call with these arguments beside one that is whole, both answered.
-func paidSteps(text string) dialect.Script {
-	return script(words.User("Pay"), words.ToolCall("bad-7", "pay", text, words.Server), words.Returned("bad-7", "cannot pay"),
-		words.ToolCall("bad-3", "pay", `{"q":"whole"}`, words.Server), words.Returned("bad-3", "paid"), words.CallsDone(),
-		words.User("Well?"))
-}
-
-// alikeIDs are ids that every dialect tries, three in a turn.
-func alikeIDs(book casefile.Book) []*dialect.Case {
-	return families.Alike(book.Pair, dialect.Adversarial, func(ids []string) dialect.Script {
-		s, _ := book.Script(casefile.Entry{Elements: []wire.Value{wire.Obj(wire.M("ids", wire.Strs(ids)))}})
-		return s
-	})
-}
-
-// paidMessages are stored messages of such calls.
-func paidMessages(text string) dialect.Script {
-	return newStored(words.AssistantMessage("a-1", words.CallPart("bad-7", "pay", text), words.ResultPart("bad-7", "cannot pay"),
-		words.CallPart("bad-3", "pay", `{"q":"whole"}`), words.ResultPart("bad-3", "paid")), words.UserMessage("u-1", "Well?"))
-}
-
-// idSteps are steps of a turn that three ids share.
-func idSteps(ids []wire.Value) []wire.Value {
-	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
-	return script(words.User("Go"), words.ToolCall(a, "getGuitars", `{"n":"zeroth"}`, words.Server),
-		words.Deltas(b, "recommendGuitar", words.Client, `{"n":`, `"first"}`),
-		words.ToolCall(c, "recommendGuitar", `{"n":"second"}`, words.Client), words.CallsDone(),
-		words.Output(c, "recommendGuitar", `{"is":"of the second"}`), words.Returned(a, "is of the zeroth"),
-		words.Output(b, "recommendGuitar", `"is of the first"`), words.Say("So."), words.Stop(), words.User("Well?")).list
-}
-
-func idMessages(ids []wire.Value) []wire.Value {
-	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
-	return []wire.Value{words.UserMessage("u-1", "Go"), words.AssistantMessage("a-1", words.CallPart(a, "getGuitars", `{"n":"zeroth"}`),
-		words.CallPart(b, "recommendGuitar", `{"n":"first"}`),
-		words.CallPart(c, "recommendGuitar", `{"n":"second"}`).With("output", wire.ParseString(`{"is":"of the second"}`)),
-		words.ResultPart(c, `{"is":"of the second"}`), words.ResultPart(a, "is of the zeroth"),
-		words.ResultPart(b, "is of the first"), words.TextPart("So.")), words.UserMessage("u-2", "Well?")}
-}
-
 // growthSteps are many calls, big values, deep nesting.
 func growthSteps(book casefile.Book) []*dialect.Case {
-	must, _ := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
+	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		return script(words.User("Deep"), words.ToolCall("deep-1", "dig", deep(n), words.Client),
 			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
@@ -144,7 +106,7 @@ func piecedArguments(n int) dialect.Script {
 }
 
 func growthMessages(book casefile.Book) []*dialect.Case {
-	must, _ := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
+	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		call := words.CallPart("deep-1", "dig", deep(n)).With("output", wire.ParseString(deep(n)))
 		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
@@ -175,7 +137,6 @@ func manyParts(n int) dialect.Script {
 //	{"add_tool_result":["c-1","roll"],"output":{"rolled":4}}                            of a client
 //	{"add_tool_result":["c-1","roll"],"error":"no die"}
 //	{"finish":"tool_calls"}
-//	{"ids":["c-1","c-2","c-3"]}                                                         a turn of these three
 func expandStep(short wire.Value) ([]wire.Value, error) {
 	if short.Has("type") || short.Len() == 0 {
 		return []wire.Value{short}, nil
@@ -184,8 +145,6 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 	v := word.Value
 	where := words.Side(short.Get("execution").Text())
 	switch name := short.Get("name").Text(); word.Name {
-	case "ids":
-		return idSteps(v.Items()), nil
 	case "user":
 		return plant.Only(words.User(v.Text())), nil
 	case "text":
@@ -239,7 +198,6 @@ func stepsOf(e casefile.Entry) (dialect.Script, error) {
 //	{"tool-call":["c-1","roll",{"sides":6}],"output":4}       further members are the part's
 //	{"tool-result":["c-1","four"]}
 //	{"tool-result":["c-1","no die"],"state":"error","error":"no die"}
-//	{"ids":["c-1","c-2","c-3"]}                               messages of a turn of these three
 func storedOf(e casefile.Entry) (dialect.Script, error) {
 	s := newStored()
 	for _, short := range e.Elements {
@@ -247,8 +205,6 @@ func storedOf(e casefile.Entry) (dialect.Script, error) {
 		switch {
 		case short.Has("id") && short.Has("role"):
 			s.messages = append(s.messages, short)
-		case short.Has("ids"):
-			s.messages = append(s.messages, idMessages(short.Get("ids").Items())...)
 		case short.Has("user"):
 			s.messages = append(s.messages, words.UserMessage(short.Get("user").Text(), short.Get("text").Text()))
 		case short.Has("assistant"):

@@ -25,7 +25,7 @@ func consumerCases() []*dialect.Case {
 		"parameters": parameters}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
 		"surroundings", "cut", "loose", "signals", "taken", "everywhere"), families.IDs(book.Pair, idStream),
-		families.Misread(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"),
+		families.Misread(book.Pair, "STAGE-58", dialect.Valid, book.Passage("arguments", "paid")), book.Cases("numbers", "hostile"),
 		nesting(book.Pair, "Arguments and an unknown member nested 100 deep.", deepUpdates), book.Cases("sizes"))
 }
 
@@ -39,24 +39,9 @@ func producerCases() []*dialect.Case {
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
 	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals", "taken", "everywhere"), surroundings,
-		book.Cases("stops"), families.IDs(book.Pair, idTurn), families.Misread(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
+		book.Cases("stops"), families.IDs(book.Pair, idTurn),
+		families.Misread(book.Pair, "STAGE-13", dialect.Valid, book.Passage("arguments", "paid")),
 		book.Cases("numbers", "hostile"), nesting(book.Pair, "Input and result nested 100 deep.", deepTurn), book.Cases("sizes"))
-}
-
-// paidUpdates is a call with these arguments beside one that is whole.
-func paidUpdates(text string) dialect.Script {
-	return events(`{"id":"bad_7","stage":"start","name":"pay"}`, `{"id":"bad_3","stage":"start","name":"pay"}`,
-		wire.Obj(wire.T("id", "bad_7"), wire.T("stage", "streaming"), wire.T("parameters", text)).JSON(),
-		`{"id":"bad_3","stage":"streaming","parameters":"{\"q\":\"whole\"}"}`,
-		`{"id":"bad_7","stage":"end","result":"unpaid"}`, `{"id":"bad_3","stage":"end","result":"paid"}`)
-}
-
-// paidTurn is the turn of such calls.
-func paidTurn(text string) dialect.Script {
-	return turn(wire.Obj(wire.T("type", "call"), wire.T("id", "bad_7"), wire.T("name", "pay"), wire.T("arguments", text)).JSON(),
-		`{"type":"call","id":"bad_3","name":"pay","input":{"q":"whole"}}`,
-		`{"type":"result","callId":"bad_7","status":"success","content":"unpaid"}`,
-		`{"type":"result","callId":"bad_3","status":"success","content":"paid"}`)
 }
 
 // turnOf is the turn of these items.
@@ -119,7 +104,7 @@ func idTurn(ids []string) dialect.Script {
 
 // nesting is the case of deep values.
 func nesting(pair dialect.Pair, title string, deep func(n int) dialect.Script) []*dialect.Case {
-	must, _ := families.Robust(pair, dialect.Valid, "ROBUST-03")
+	must := families.Robust(pair, dialect.Valid, "ROBUST-03")
 	return []*dialect.Case{must.Case("size-nesting-100", title, deep(100), deep(2))}
 }
 

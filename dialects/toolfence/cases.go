@@ -161,7 +161,7 @@ func neighbourCases() []*dialect.Case {
 
 // consumerSizes are the cases of large documents.
 func consumerSizes(book casefile.Book) []*dialect.Case {
-	must, _ := families.Robust(book.Pair, dialect.Valid, "ROBUST-03")
+	must := families.Robust(book.Pair, dialect.Valid, "ROBUST-03")
 	deep := func(n int) dialect.Script {
 		return doc(document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+nested(n).JSON()+
 			`,"output":`+nested(n).JSON()+`}`), document.Text("b\n"))
@@ -231,7 +231,7 @@ func strangeIDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dial
 	for _, g := range dialect.AlikeIDs() {
 		lists = append(lists, g.IDs[:])
 	}
-	must, _ := families.Robust(pair, dialect.Valid, "ROBUST-05")
+	must := families.Robust(pair, dialect.Valid, "ROBUST-05")
 	list := make([]*dialect.Case, len(lists))
 	for i, ids := range lists {
 		plain := []string{"plain_q", "plain_p", "plain_o"}[:len(ids)]

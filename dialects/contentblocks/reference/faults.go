@@ -200,12 +200,8 @@ func callFaults() []plant.Row {
 	return []plant.Row{
 		at("BLOCK-01/nulls-dropped", "input", withoutNulls),
 		at("BLOCK-01/proto-lost", "input", withoutProto),
-		shows("BLOCK-01/name-from-label", func(b wire.Value) wire.Value {
-			if l := b.Get("tool_content_message"); l.IsString() {
-				return b.With("name", l)
-			}
-			return b
-		}),
+		shows("BLOCK-01/name-from-label", plant.When(func(b wire.Value) bool { return b.Get("tool_content_message").IsString() },
+			func(b wire.Value) wire.Value { return b.With("name", b.Get("tool_content_message")) })),
 		does("BLOCK-01/index-zero-is-none", func(m *manner) {
 			m.admit = func(_ *client, _ *toolBlock, index string) bool { return index != "0" }
 		}),

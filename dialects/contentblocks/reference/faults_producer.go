@@ -51,6 +51,11 @@ func hearsItems(id string, kind transcript.Kind, edit func(*transcript.Item)) pl
 	})
 }
 
+// hearsInputs hears other inputs of calls.
+func hearsInputs(slug string, edit plant.Edit) plant.Row {
+	return hearsItems("BLOCK-58/"+slug, transcript.Call, func(c *transcript.Item) { c.Input = edit(c.Input) })
+}
+
 func idText(ev wire.Value, member string) string { return ev.Get("content_block").Get(member).Text() }
 
 func shapeFaults() []plant.Row {
@@ -327,11 +332,9 @@ func resultTurnFaults() []plant.Row {
 
 // callTurnFaults: calls that come through changed, or not at all.
 func callTurnFaults() []plant.Row {
-	input := func(slug string, edit plant.Edit) plant.Row {
-		return hearsItems("BLOCK-58/"+slug, transcript.Call, func(c *transcript.Item) { c.Input = edit(c.Input) })
-	}
 	return []plant.Row{
-		input("nulls-dropped", withoutNulls), input("proto-lost", withoutProto), input("label-lost", plant.Lacking("label")),
+		hearsInputs("nulls-dropped", withoutNulls), hearsInputs("proto-lost", withoutProto),
+		hearsInputs("label-lost", plant.Lacking("label")),
 		hearsTurn("BLOCK-58/answered-once", func(t *transcript.Transcript) { *t = dialect.WithoutRepeats(*t) }),
 		hearsTurn("BLOCK-58/call-behind-empty-text", func(t *transcript.Transcript) {
 			lost, behind := map[string]bool{}, false

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/toolconform/conform/dialects/contentblocks/words"
@@ -9,9 +8,6 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-// failureWord begins a text that a careless reader takes for a failure.
-var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
 
 // callNames are members in which other wires name a call.
 var callNames = []string{"parent_tool_use_id", "tool_call_id", "id"}
@@ -49,7 +45,7 @@ func signalFaults() []plant.Row {
 			t.failed = t.failed || tellsFailure(r.artifact)
 		}),
 		merges("BLOCK-04/failure-by-first-word", func(_ *client, t *toolBlock, r *resultBlock) {
-			t.failed = t.failed || failureWord.MatchString(r.content.Text())
+			t.failed = t.failed || plant.Failing(r.content)
 		}),
 		merges("BLOCK-05/artifact-of-content", func(_ *client, t *toolBlock, r *resultBlock) {
 			if inner, ok := wire.ParseText(r.content.Text()); ok && r.artifact.IsNull() {
@@ -104,7 +100,7 @@ func toldSignalFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		failed("failure-by-first-word", func(r *transcript.Item) bool { return failureWord.MatchString(r.Content.Text()) }),
+		failed("failure-by-first-word", func(r *transcript.Item) bool { return plant.Failing(r.Content) }),
 		failed("artifact-tells-failure", func(r *transcript.Item) bool { return tellsFailure(r.Artifact) }),
 		hearsItems("BLOCK-56/artifact-of-content", transcript.Result, func(r *transcript.Item) {
 			if r.Artifact.IsNull() && r.Content.Has("artifact") {
@@ -113,15 +109,8 @@ func toldSignalFaults() []plant.Row {
 		}),
 		hearsItems("BLOCK-58/name-cut-at-128", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 128)] }),
 		hearsItems("BLOCK-58/name-cut-at-1000", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 1000)] }),
-		hearsItems("BLOCK-58/members-of-blocks-lost", transcript.Call, func(c *transcript.Item) {
-			c.Input = plant.Lacking("tool_content_message", "message_id")(c.Input)
-		}),
-		hearsItems("BLOCK-58/input-unwrapped", transcript.Call, func(c *transcript.Item) {
-			if members := c.Input.Members(); len(members) == 1 &&
-				slices.Contains([]string{"arguments", "parameters", "args"}, members[0].Name) && members[0].Value.IsObject() {
-				c.Input = members[0].Value
-			}
-		}),
+		hearsInputs("members-of-blocks-lost", plant.Lacking("tool_content_message", "message_id")),
+		hearsInputs("input-unwrapped", plant.Unwrapped),
 	}
 }
 

@@ -73,11 +73,6 @@ func CallPart(id, name, arguments string) wire.Value {
 		wire.T("arguments", arguments), wire.T("state", StateInput))
 }
 
-// CallWithOutput is a call part that shows its output, which is JSON.
-func CallWithOutput(id, name, arguments, out string) wire.Value {
-	return CallPart(id, name, arguments).With("output", wire.ParseString(out))
-}
-
 // ResultPart is the part of a complete result.
 func ResultPart(id, content string) wire.Value {
 	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content), wire.T("state", StateComplete))
