@@ -17,8 +17,7 @@ func (r *result) shows(got wire.Value) bool {
 	return true // content of another type: nothing is said about it
 }
 
-// flags tells whether a toolResultError is what the status says. What an unknown
-// status should say is judged apart (unknownAsSuccess).
+// flags tells whether a toolResultError is what the status says. What an unknown status should say is judged apart (unknownAsSuccess).
 func (r *result) flags(got wire.Value) bool {
 	switch {
 	case !r.known():
@@ -271,8 +270,7 @@ func (r *result) dots() []string {
 	return []string{dotDone}
 }
 
-// dots are the right dots of a block that holds the result. One that is not
-// certain to have arrived may not have reached the dot yet.
+// dots are the right dots of a block that holds the result. One that is not certain to have arrived may not have reached the dot yet.
 func (v *view) dots(r *reading, res *result) []string {
 	dots := res.dots()
 	switch flag := r.block.Get("toolResultError"); {

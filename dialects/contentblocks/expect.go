@@ -64,8 +64,7 @@ type result struct {
 	late     bool // at or after a terminal
 }
 
-// span is what lies between starts and stops at one index. More than one block in
-// it is a contest: nobody can tell whose stop is whose.
+// span is what lies between starts and stops at one index. More than one block in it is a contest: nobody can tell whose stop is whose.
 type span struct {
 	starts, stops int
 	stoppedAt     int

@@ -16,8 +16,7 @@ func twists() []dialect.Twist {
 		turnTwists()))
 }
 
-// twisted is what a twist makes of a cutting: the events, and which producer
-// requirements they break with the transcript and alone.
+// twisted is what a twist makes of a cutting: the events, and which producer requirements they break with the transcript and alone.
 type twisted struct {
 	events      []wire.Value
 	with, alone []string

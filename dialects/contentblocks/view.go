@@ -10,8 +10,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// view is what was meant beside what was observed: every call with the block that
-// answers it, and every deviation between the two.
+// view is what was meant beside what was observed: every call with the block that answers it, and every deviation between the two.
 type view struct {
 	m *meaning
 	o *dialect.Observation
@@ -162,8 +161,7 @@ func (v *view) align(blocks wire.Value) {
 	v.extras()
 }
 
-// isTool tells whether a block of the answer stands for a call. Where the type is
-// omitted, any block that has an id and a name does.
+// isTool tells whether a block of the answer stands for a call. Where the type is omitted, any block that has an id and a name does.
 func isTool(o *dialect.Observation, b wire.Value) bool {
 	if o.Omitted("type") {
 		return b.Has("id") && b.Has("name")

@@ -42,8 +42,7 @@ type call struct {
 	pending bool
 	// between: a result came when the arguments were no whole object yet, and no finish since: they may count as cut off there.
 	between bool
-	// tangled: the input contradicts itself about this id (told again in a later turn,
-	// never named, …), so nothing is said about it.
+	// tangled: the input contradicts itself about this id (told again in a later turn, never named, …), so nothing is said about it.
 	tangled bool
 }
 

@@ -170,8 +170,7 @@ func (r *stepRenderer) delta(c *toldCall, piece string) {
 	r.add(d)
 }
 
-// complete ends the arguments of a call that pieces told, before its result: by a
-// finish or, where none may stand, by the whole call.
+// complete ends the arguments of a call that pieces told, before its result: by a finish or, where none may stand, by the whole call.
 func (r *stepRenderer) complete(c *toldCall) {
 	if c.whole || r.pick(2) == 1 && r.finish() {
 		return

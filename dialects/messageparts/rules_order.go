@@ -17,8 +17,7 @@ type sequence struct {
 	n *requirement.Notes
 	// message and offset are where the last text was found.
 	message, offset int
-	// lastText is the furthest message of a text that is bound to its place, lastTool
-	// the furthest tool message of a result so far.
+	// lastText is the furthest message of a text that is bound to its place, lastTool the furthest tool message of a result so far.
 	lastText, lastTool int
 	lastToolID         string
 	// open counts the calls told and not answered yet: text between is free.
@@ -74,8 +73,7 @@ func (v *view) moments() []moment {
 	return list
 }
 
-// text finds a text from where the last one was found on, in a message of its
-// role, and checks that it was not moved before a result.
+// text finds a text from where the last one was found on, in a message of its role, and checks that it was not moved before a result.
 func (s *sequence) text(t *text) {
 	want := strings.TrimSpace(t.content)
 	if want == "" {

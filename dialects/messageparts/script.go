@@ -94,8 +94,7 @@ func (s steps) parallelResults() [][2]int {
 	return pairs
 }
 
-// Without is the script as it would be told without what the requirement is about: with
-// plain outputs for the falsy ones of PART-09.
+// Without is the script as it would be told without what the requirement is about: with plain outputs for the falsy ones of PART-09.
 func (s steps) Without(requirement string) []dialect.Script {
 	if requirement != "PART-09" {
 		return nil

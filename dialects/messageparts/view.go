@@ -155,8 +155,7 @@ func (v *view) saysText() bool {
 // maxFindings of one requirement in one case: the rest tells nothing new.
 const maxFindings = 8
 
-// each looks at the elements of a list, until that is missed as often as is told; look returns false where it found
-// something amiss.
+// each looks at the elements of a list, until that is missed as often as is told; look returns false where it found something amiss.
 func each[T any](list []T, look func(T) bool) {
 	missed := 0
 	for _, e := range list {

@@ -283,8 +283,7 @@ func (a *argumentText) beginning(p string) bool {
 	return !complete && compare.Begins(p, a.input)
 }
 
-// seenText is what the stream alone tells about the arguments of a call: enough
-// to see that chunks and wholes contradict each other.
+// seenText is what the stream alone tells about the arguments of a call: enough to see that chunks and wholes contradict each other.
 type seenText struct {
 	chunks strings.Builder
 	// partial is the longest `parameters` that is no JSON, and so must be a prefix of the argument text.

@@ -71,7 +71,7 @@ func producerSide() dialect.Side {
 		Reference:    reference.Produce,
 		Faults:       reference.ProducerFaults(),
 		Variants:     reference.ProducerVariants(),
-		Render:       renderTurn,
+		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &stream.Exchange{Transcript: t} },
 		Relations:    dialect.Relations{Normal: normalUpdates},
 		Grammar:      dialect.TranscriptGrammar(),
 	}

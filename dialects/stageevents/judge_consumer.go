@@ -79,8 +79,7 @@ func (v *view) judgeCounts(n *requirement.Notes) {
 	}
 }
 
-// judgeOrder: blocks stand in the order of their starts. One that an early update
-// may have opened may stand where that update came.
+// judgeOrder: blocks stand in the order of their starts. One that an early update may have opened may stand where that update came.
 func (v *view) judgeOrder(n *requirement.Notes) {
 	var list []pair
 	for _, p := range v.pairs {

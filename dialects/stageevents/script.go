@@ -308,7 +308,3 @@ func (r *rendering) weave() {
 		}
 	}
 }
-
-func renderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
-	return &stream.Exchange{Transcript: t}
-}

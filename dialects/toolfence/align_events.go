@@ -71,8 +71,7 @@ type matching struct {
 // maxTable bounds the quadratic alignment.
 const maxTable = 16 << 20
 
-// match needs to know which fences' sources stand in the text: two fences may say
-// the same, and the one be a call and the other text.
+// match needs to know which fences' sources stand in the text: two fences may say the same, and the one be a call and the other text.
 func match(calls []call, tools []*told, shown func(fence int) bool) *matching {
 	m := &matching{calls: make([]*account, len(calls)), explicit: map[string]bool{}}
 	for i, c := range calls {
@@ -94,8 +93,7 @@ func match(calls []call, tools []*told, shown func(fence int) bool) *matching {
 	return m
 }
 
-// plain walks the calls and the events side by side as long as the events are
-// exactly what right ones are, and says how far it came.
+// plain walks the calls and the events side by side as long as the events are exactly what right ones are, and says how far it came.
 func (m *matching) plain(tools []*told) (call, event int) {
 	for i, c := range m.calls {
 		next := event

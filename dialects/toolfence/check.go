@@ -262,8 +262,7 @@ func errorMatches(r *transcript.Item, got wire.Value) bool {
 	return got.IsString() && (wire.Nothing(r.Content) || wire.EqualOrText(r.Content, got)) // of nothing any text tells
 }
 
-// split moves on to the boundaries, within these bounds, that the run of text up
-// to a fence allows. It tells whether there is one.
+// split moves on to the boundaries, within these bounds, that the run of text up to a fence allows. It tells whether there is one.
 func (p *plan) split(from, to int) bool {
 	run := p.run.String()
 	reached := map[int]bool{}

@@ -66,8 +66,7 @@ func (c *checker) sees(r *transcript.CallRecord) {
 	}
 }
 
-// speaksOfIt tells whether the markdown has a fence of one of the transcript's calls:
-// what is right in one that has none shows nothing.
+// speaksOfIt tells whether the markdown has a fence of one of the transcript's calls: what is right in one that has none shows nothing.
 func (p *plan) speaksOfIt() bool {
 	return len(p.calls) == 0 && !p.fenced || slices.ContainsFunc(p.calls, func(c planned) bool { return c.met })
 }

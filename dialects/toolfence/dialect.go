@@ -14,6 +14,7 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -44,7 +45,7 @@ func consumer() dialect.Side {
 		Variants:  reference.ConsumerVariants(),
 		Render:    render,
 		Twists:    twists(),
-		Relations: relations(),
+		Relations: dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes},
 		Grammar:   grammar(),
 	}
 }
@@ -94,7 +95,7 @@ func producer() dialect.Side {
 		Reference: reference.Produce,
 		Faults:    reference.ProducerFaults(),
 		Variants:  reference.ProducerVariants(),
-		Render:    renderTranscript,
+		Render:    func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return stream.Wrapped(t) },
 		Relations: dialect.Relations{Normal: normalWriting},
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}

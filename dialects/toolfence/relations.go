@@ -8,15 +8,9 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-// relations let the properties without an oracle work on this dialect.
-func relations() dialect.Relations {
-	return dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes}
-}
 
 // normal is the observation with neighbouring text joined, ids that nobody gave
 // numbered, and nothing but the members that the document knows.
@@ -284,9 +278,4 @@ func errorText(r *transcript.Item) string {
 		return "Cancelled."
 	}
 	return told
-}
-
-// renderTranscript makes a producer's script: it is the transcript.
-func renderTranscript(t transcript.Transcript, _ dialect.Pick) dialect.Script {
-	return stream.Wrapped(t)
 }

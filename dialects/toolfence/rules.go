@@ -256,8 +256,7 @@ func judgeOrder(v *view, n *notes) {
 	}
 }
 
-// textAround says for each piece how much text must have come before it, and how much may at most; blanks and line endings don't
-// count.
+// textAround says for each piece how much text must have come before it, and how much may at most; blanks and line endings don't count.
 func (v *view) textAround() (before, after []int) {
 	count := len(v.doc.Pieces)
 	before, after = make([]int, count+1), make([]int, count+1)

@@ -169,8 +169,7 @@ const (
 type call struct {
 	fence  int
 	object wire.Value
-	// id and name as written; generated where the id is absent, and unsure where the
-	// member is there but no text of its own (FENCE-17).
+	// id and name as written; generated where the id is absent, and unsure where the member is there but no text of its own (FENCE-17).
 	id, name                 string
 	generated                bool
 	unsureID, unsureName     bool

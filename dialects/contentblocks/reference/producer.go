@@ -11,10 +11,7 @@ import (
 func Produce(input wire.Value) dialect.Observation { return runServer(serverManner{}, input) }
 
 func runServer(m serverManner, input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.Valid()
-	}
+	t, err := transcript.ParseValid(input.Get("transcript"))
 	if err != nil {
 		return dialect.Rejection(err)
 	}

@@ -72,8 +72,7 @@ func resultVariants() []plant.Row {
 	}
 }
 
-// dotAtStop merges a result at its start, its dot at its stop: that of any of its results settles a call, as the first may
-// never stop.
+// dotAtStop merges a result at its start, its dot at its stop: that of any of its results settles a call, as the first may never stop.
 func dotAtStop(m *manner) {
 	running, kept := map[*toolBlock]map[string]bool{}, map[*resultBlock]bool{}
 	m.early = true

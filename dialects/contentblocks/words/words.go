@@ -84,9 +84,6 @@ func Text(s string) wire.Value {
 	return wire.Obj(wire.M("type", wire.Str(TextBlock)), wire.M("text", wire.Str(s)))
 }
 
-// Stopped is the terminal of a turn that the user stopped.
-func Stopped() wire.Value { return Plain(UserStopped) }
-
 // CallID is the member of a block that holds the id of its call, "" for blocks of no call.
 func CallID(kind string) string {
 	return map[string]string{ToolUse: "id", ToolResult: "tool_use_id"}[kind]

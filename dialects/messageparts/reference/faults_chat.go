@@ -265,8 +265,7 @@ func sizeFaults() []plant.Row {
 			}
 		}), ""),
 		row("ROBUST-03/text-100000", retoldText(cut(100000)), ""),
-		row("ROBUST-03/arguments-64-kib", parts(words.PartCall,
-			plant.Inside("/arguments", plant.Text(cut(65536)))), ""),
+		row("ROBUST-03/arguments-64-kib", parts(words.PartCall, plant.Inside("/arguments", plant.Text(cut(65536)))), ""),
 		row("ROBUST-03/nesting-64", parts(words.PartCall,
 			plant.Inside("/output", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) })), ""),
 		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {

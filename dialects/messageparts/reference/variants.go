@@ -72,7 +72,9 @@ func adorned(right dialect.Answer) dialect.Answer {
 	call := func(c wire.Value) wire.Value {
 		return wire.Obj(slices.Concat(wire.Obj(wire.T("type", "function")).Members(), c.Members())...)
 	}
-	message := func(m wire.Value) wire.Value { return created(plant.Inside("/id", plant.Text(marked))(m)) }
+	message := func(m wire.Value) wire.Value {
+		return created(plant.Inside("/id", plant.Text(func(id string) string { return "ui_" + id }))(m))
+	}
 	parts := plant.Many(func(wire.Value) bool { return true }, func(p wire.Value) []wire.Value {
 		return []wire.Value{wire.Obj(wire.T("type", "step-start"), wire.M("id", p.Get("id"))),
 			p.With("providerMetadata", created(wire.Obj()))}
@@ -91,8 +93,6 @@ func adorned(right dialect.Answer) dialect.Answer {
 		return o
 	}
 }
-
-func marked(id string) string { return "ui_" + id }
 
 // withoutEmptyTexts drops the text parts that say nothing, but for a user's.
 func withoutEmptyTexts(_, messages []wire.Value) []wire.Value {

@@ -269,10 +269,7 @@ func turning(from, to string) plant.Edit {
 // Produce is the reference producer: a tool runner that tells the life of every call of a transcript. Arguments are streamed in
 // pieces where the model wrote them in pieces, and stand whole on the end of an answered call.
 func Produce(input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.Valid()
-	}
+	t, err := transcript.ParseValid(input.Get("transcript"))
 	if err != nil {
 		return dialect.Rejection(err)
 	}

@@ -336,8 +336,7 @@ func pieceFaults() []plant.Row {
 	}
 }
 
-// sharedProducerFaults are those that producers have on every wire, and each shared change of a
-// text wherever an update tells one.
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a text wherever an update tells one.
 func sharedProducerFaults() []plant.Row {
 	at := func(s words.Stage, member string) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return tellingAt(s, plant.Inside("/"+member, e)) }

@@ -32,8 +32,7 @@ type Fence struct {
 	Top         int
 	Contained   bool
 	First, Last int // its pieces: [first,last)
-	// ClosedAt is the offset behind the closing line, with its line ending; the end of
-	// the document for a fence that nothing closes.
+	// ClosedAt is the offset behind the closing line, with its line ending; the end of the document for a fence that nothing closes.
 	ClosedAt int
 	// Edges are the markers and blanks of its two lines, which may come as text also where it is a call.
 	Edges string
@@ -252,8 +251,7 @@ func (w *composer) freeLineEnding() {
 	w.add(ending, Free, -1)
 }
 
-// body writes what stands between the two lines. Where nothing closes the fence, how
-// much of it shows is free, so it is cut finely.
+// body writes what stands between the two lines. Where nothing closes the fence, how much of it shows is free, so it is cut finely.
 func (w *composer) body(s Segment, n int) {
 	content := ended(s.Content())
 	if len(w.containers) == 0 && !s.Style.Open {

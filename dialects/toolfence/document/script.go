@@ -86,8 +86,7 @@ func (d *Document) Input(_ string, cuts []int) wire.Value {
 	return wire.Obj(wire.ChunkMembers("", wire.Cut(data, cuts))...)
 }
 
-// maxReads is how many chunks a document comes in where the case doesn't say: a right
-// reader may read all again with each of them.
+// maxReads is how many chunks a document comes in where the case doesn't say: a right reader may read all again with each of them.
 const maxReads = 100
 
 // Reads cuts behind every line, or behind every n-th one of a long document.
@@ -214,8 +213,7 @@ func (s Segment) agrees() error {
 	return nil
 }
 
-// certain tells whether every right reader takes the segment for a call: only
-// such fences are touched where their source must not show.
+// certain tells whether every right reader takes the segment for a call: only such fences are touched where their source must not show.
 func (d *Document) certain(i int) bool {
 	s := d.Segments[i]
 	if s.Kind != ToolSegment || s.Style.Free() || s.Style.Open || s.Style.Extra != "" || d.Newline == CR || d.Bom && i == 0 {

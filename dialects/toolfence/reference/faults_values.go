@@ -176,7 +176,7 @@ func memberFaults() []plant.Row {
 		})
 	}
 	alias := func(id, name, member string) plant.Row {
-		return tells(id, where(lacks(member), from("/"+name, isThere, member)))
+		return tells(id, where(lacks(member), from("/"+name, plant.Not(wire.Value.IsAbsent), member)))
 	}
 	return []plant.Row{
 		chunk("falsy-dropped", func(m wire.Member) bool { return words.Falsy(m.Value) || m.Value.IsNull() }, plant.Gone),
@@ -215,8 +215,6 @@ func memberFaults() []plant.Row {
 			as(plant.Having("state", wire.Str("output-error"))))),
 	}
 }
-
-func isThere(v wire.Value) bool { return !v.IsAbsent() }
 
 func isToolChunk(v wire.Value) bool { return words.TypeOf(v) == "tool" }
 

@@ -32,10 +32,7 @@ type writer struct {
 }
 
 func (w writer) answer(input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.Valid()
-	}
+	t, err := transcript.ParseValid(input.Get("transcript"))
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
