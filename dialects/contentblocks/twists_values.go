@@ -75,7 +75,10 @@ func turnTwists() []dialect.Twist {
 			return both(c.insert(t.stop+1, words.Block(c.beyond(), words.Text("One more thing."))...), "BLOCK-57")
 		}),
 		onPiece("terminal-early", ends, all, func(c *cutting, p *piece) *twisted {
-			b := []wire.Value{words.Plain(words.UserStopped), words.Plain(words.Failed).With("message", wire.Str("upstream closed"))}[c.pick(2)]
+			b := words.Plain(words.UserStopped)
+			if c.pick(2) == 1 {
+				b = words.Plain(words.Failed).With("message", wire.Str("upstream closed"))
+			}
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
 		twist("cut", "BLOCK-10 BLOCK-06", cutOff),

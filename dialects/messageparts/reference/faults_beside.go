@@ -270,9 +270,6 @@ func rareFaults() []plant.Row {
 	}
 	return append(rows, row("ROBUST-05/line-separators", renaming(strings.NewReplacer("\u0085", " ", "\u2028", " ").Replace), ""),
 		row("ROBUST-05/folded", renaming(strings.NewReplacer("ß", "ss").Replace), ""),
-		row("ROBUST-05/before-bar", renaming(func(id string) string {
-			before, _, _ := strings.Cut(id, "|")
-			return before
-		}), ""),
+		row("ROBUST-05/before-bar", renaming(plant.Turned(`(?s)\|.*`, "")), ""),
 		row("PART-25/name-pluses", calls(plant.Inside("/name", plant.Text(strings.NewReplacer("+", " ").Replace))), ""))
 }

@@ -78,18 +78,8 @@ func wordFaults() []plant.Row {
 			}
 			return word
 		}))), "STAGE-50", "STAGE-51", "STAGE-57", "STAGE-58"),
-		plant.New("STAGE-51/ids-of-ascii", folding(func(id string) string {
-			return strings.Map(func(r rune) rune {
-				if r > 0x7f {
-					return -1
-				}
-				return r
-			}, id)
-		}), "STAGE-50", "STAGE-58"),
-		plant.New("STAGE-51/ids-to-bar", folding(func(id string) string {
-			before, _, _ := strings.Cut(id, "|")
-			return before
-		}), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-of-ascii", folding(plant.Turned(`[^\x00-\x7f]`, "")), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-to-bar", folding(plant.Turned(`(?s)\|.*`, "")), "STAGE-50", "STAGE-58"),
 		plant.New("STAGE-51/ids-of-words", folding(strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace), "STAGE-50", "STAGE-58"),
 	}
 }

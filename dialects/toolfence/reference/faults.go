@@ -57,6 +57,11 @@ func chunks(change plant.List) plant.Plant { return plant.Showing("/chunks", pla
 // lined is a manner that changes or drops each line of text, dropping one that drops those of which so is true.
 func lined(change func(r *reader, line string) string) manner { return manner{line: change} }
 
+// each changes every line of text alike.
+func each(change func(line string) string) manner {
+	return lined(func(_ *reader, line string) string { return change(line) })
+}
+
 func dropping(so func(r *reader, line string) bool) manner {
 	return lined(func(r *reader, line string) string {
 		if so(r, line) {
@@ -233,12 +238,7 @@ func nearBodyFaults() []plant.Row {
 			return f.ClosedBy(c) && len(strings.TrimSpace(c.Text())) <= f.Length+1
 		}), "FENCE-19"),
 		reads("FENCE-02/definitions", dropping(func(_ *reader, line string) bool { return strings.HasPrefix(line, "[^") })),
-		reads("FENCE-02/tabs-of-items", lined(func(_ *reader, line string) string {
-			if strings.HasPrefix(line, "\t") {
-				return "    " + line[1:]
-			}
-			return line
-		})),
+		reads("FENCE-02/tabs-of-items", each(plant.Turned(`^\t`, "    "))),
 		reads("FENCE-16/brace-closes", manner{
 			rules: scan.Rules{Closing: func(f *scan.Fence, c *scan.Cursor) bool {
 				return f.ClosedBy(c) || f.Info == "tool" && c.Text() == "}```"
@@ -264,9 +264,7 @@ func nearBodyFaults() []plant.Row {
 	for _, r := range [][2]string{{"noncharacters", "\uffff"}, {"private", "\ue000"}, {"tag-characters", "\U000e0041"}, {"backspace", "\b"},
 		{"replacement", "\ufffd"}, {"second-controls", "\u0080"}, {"directions", "\u2066"}, {"numbered-entities", "&#35;"},
 		{"data-lines", "data: "}, {"event-lines", "event: x\n"}} {
-		rows = append(rows, reads("FENCE-02/"+r[0], lined(func(_ *reader, line string) string {
-			return strings.ReplaceAll(line, r[1], "")
-		})))
+		rows = append(rows, reads("FENCE-02/"+r[0], each(replaced(r[1], ""))))
 	}
 	return rows
 }

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -85,7 +84,7 @@ func idFaults() []plant.Row {
 	return []plant.Row{
 		id("trimmed", strings.TrimSpace), id("lower-case", strings.ToLower),
 		id("prefixed", func(s string) string { return "md-" + s }),
-		id("cleaned", func(s string) string { return regexp.MustCompile(`[^\w -]`).ReplaceAllString(s, "_") }),
+		id("cleaned", plant.Turned(`[^\w -]`, "_")),
 		tells("FENCE-08/number", at("", "toolCallId", plant.When(func(v wire.Value) bool { return v.Text() == "0" }, plant.Becomes("0")))),
 		tells("FENCE-08/output-renamed", by(words.OutputEvent, "toolCallId",
 			func(_, o wire.Value) wire.Value { return wire.Str(o.Get("toolName").Text()) })),
@@ -290,10 +289,7 @@ func openedFaults() []plant.Row {
 	}
 	return append(rows, tells("FENCE-03/json-text", at(words.InputEvent, "input", plant.Parsed)),
 		tells("FENCE-06/message", at(words.ErrorEvent, "errorText", plant.Taken("message"))),
-		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(func(s string) string {
-			before, _, _ := strings.Cut(s, "\n    at ")
-			return before
-		}))),
+		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(plant.Turned(`(?s)\n    at .*`, "")))),
 		tells("FENCE-06/null-output-hides", where(plant.All(lacks("state"),
 			func(o wire.Value) bool { return o.Get("output").Kind() == wire.Null }), drop(words.ErrorEvent))))
 }
