@@ -77,13 +77,7 @@ func brokenFaults() []plant.Row {
 		slug string
 		read func(body string) string
 	}{
-		{"list", parsed(func(v wire.Value) wire.Value { return v.At(0) })},
-		{"list-as-empty", parsed(func(v wire.Value) wire.Value {
-			if v.IsArray() {
-				return wire.Obj()
-			}
-			return v
-		})},
+		{"list", parsed(first)}, {"list-as-empty", parsed(plant.When(wire.Value.IsArray, plant.Becomes("{}")))},
 		{"empty", func(body string) string { return strings.TrimSpace(body) + "{}" }},
 		{"first-object", firstObject}, {"completed", completed},
 		{"trailing-comma", replaced(",}", "}", ",]", "]")}, {"single-quotes", replaced("'", `"`)},

@@ -110,12 +110,7 @@ func idFaults() []plant.Row {
 		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 			from("/input/toolName")),
 		named("cleaned", replaced(" ", "_")),
-		named("constructor", func(s string) string {
-			if isProto(s) {
-				return "tool"
-			}
-			return s
-		}),
+		named("constructor", plant.Turned(`^(constructor|__proto__)$`, "tool")),
 		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
 		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
 		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))),
@@ -272,7 +267,8 @@ func opened() []plant.Change {
 	return []plant.Change{
 		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
-		{Slug: "list-of-one", Edit: onlyItem}, {Slug: "masked", Edit: masked}, {Slug: "hundred-items", Edit: plant.In(plant.First(100))},
+		{Slug: "list-of-one", Edit: plant.When(isSingle, first)}, {Slug: "masked", Edit: masked},
+		{Slug: "hundred-items", Edit: plant.In(plant.First(100))},
 		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
 	}
 }
@@ -320,6 +316,10 @@ func productFaults() []plant.Row {
 	}, plant.Changes())
 }
 
+func isSingle(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }
+
+func first(v wire.Value) wire.Value { return v.At(0) }
+
 // unwrapped is the value of the only member, where it has that name.
 func unwrapped(name string) plant.Edit {
 	return plant.When(func(v wire.Value) bool { return v.IsObject() && v.Len() == 1 && v.Has(name) },
@@ -327,13 +327,6 @@ func unwrapped(name string) plant.Edit {
 }
 
 func without(name string) plant.Edit { return plant.When(wire.Value.IsObject, plant.Lacking(name)) }
-
-func onlyItem(v wire.Value) wire.Value {
-	if v.IsArray() && v.Len() == 1 {
-		return v.At(0)
-	}
-	return v
-}
 
 func masked(v wire.Value) wire.Value {
 	for _, name := range []string{"password", "token"} {
