@@ -24,6 +24,11 @@
 //	@opening
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
+// A passage may have gaps: strings that are "…1", "…2". Behind its name stand the values for them, " | " between two; code fills
+// them, too.
+//
+//	@called "call_b" | "search"
+//
 // Cases that differ in a word and a value only are the rows of a table: {name} and {value} stand
 // for what begins a row and for the rest of it, {plain} for that without its escapes; where the
 // rest has columns, " | " between two, {1} stands for the first of them, {2} for the second.
@@ -44,6 +49,9 @@
 //	blame: MUST            whatever goes wrong is a finding of its one test, at that level
 //	may: reject            to refuse it is right, too
 //	made: sixty-calls      code makes its elements
+//	grown: 1048576         «…» alone in a string stands for a text of so many bytes, or code makes so many elements; the case
+//	                       is heavy, and has the same in small as its control
+//	deep: 100              «…» alone in a string stands for a value so deep; one that is not is the control
 //
 // «long» stands for a text of 12,000 characters, none like its neighbours, «300 word » for what stands behind the number so often.
 //
@@ -52,8 +60,10 @@
 package casefile
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -77,6 +87,8 @@ type Entry struct {
 	MayReject bool
 	// Made names the code that makes the script, where no elements stand here.
 	Made string
+	// Grown and Deep are how large or deep what stands for "…" is, 0 where nothing grows.
+	Grown, Deep int
 	// Fields are what a dialect has of its own ("ending", "abort").
 	Fields   map[string]string
 	Elements []wire.Value
@@ -99,7 +111,7 @@ func (e Entry) Expanded(expand func(short wire.Value) ([]wire.Value, error)) ([]
 }
 
 // Read reads files of one side: those of these names ("late" is consumer/late.cases), in this
-// order, or all of them in the order of their names.
+// order, or all of them in the order of their names, without sizes.cases: what is large stands last.
 func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) {
 	paths := make([]string, len(names))
 	for i, name := range names {
@@ -110,6 +122,7 @@ func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) 
 		if paths, err = fs.Glob(files, string(role)+"/*.cases"); err != nil {
 			return nil, fmt.Errorf("looking for cases: %w", err)
 		}
+		paths = slices.DeleteFunc(paths, func(path string) bool { return path == string(role)+"/sizes.cases" })
 	}
 	var all []Entry
 	for _, path := range paths {
@@ -158,6 +171,10 @@ type Book struct {
 	Script func(Entry) (dialect.Script, error)
 	// Made are the scripts that code makes.
 	Made map[string]func() dialect.Script
+	// Growing are the scripts of a size that code makes, Text is a text of a size, Value a value of a depth.
+	Growing map[string]func(n int) dialect.Script
+	Text    func(n int) string
+	Value   func(n int) wire.Value
 	// Chunks is where the bytes are cut, nil for the default; where this is nil, too.
 	Chunks func(Entry, dialect.Script) ([]int, error)
 	// Own are the names of fields that the dialect knows besides.
@@ -183,6 +200,9 @@ func (b Book) Cases(names ...string) []*dialect.Case {
 }
 
 func (b Book) one(e Entry) (*dialect.Case, error) {
+	if e.Grown+e.Deep > 0 {
+		return b.grown(e)
+	}
 	control := e
 	if e.Control != "" {
 		e.Elements, control.Elements = e.Elements[:e.from:e.from], e.Elements[e.from:]
@@ -197,6 +217,57 @@ func (b Book) one(e Entry) (*dialect.Case, error) {
 		c.Chunks, err = b.Chunks(e, c.Script)
 	}
 	return c, err
+}
+
+// Passage makes scripts of a passage of the file of that name with texts in its gaps. It panics as Cases does.
+func (b Book) Passage(file, name string) func(texts ...string) dialect.Script {
+	data, err := fs.ReadFile(b.Files, string(b.Role)+"/"+file+".cases")
+	if err != nil {
+		panic(err)
+	}
+	r, err := parse(file, data, b.Own...)
+	if err != nil || r.passages[name] == nil {
+		panic(fmt.Sprintf("%s: no passage %q: %v", file, name, err))
+	}
+	return func(texts ...string) dialect.Script {
+		s, err := b.Script(Entry{Fields: map[string]string{}, Elements: fill(r.passages[name], wire.Strs(texts).Items()...)})
+		if err != nil {
+			panic(err)
+		}
+		return s
+	}
+}
+
+// grown is a case that is large or deep, beside a small one.
+func (b Book) grown(e Entry) (*dialect.Case, error) {
+	of := func(n int) (dialect.Script, error) {
+		if e.Made != "" {
+			made := b.Growing[e.Made]
+			if made == nil {
+				return nil, fmt.Errorf("there is no code %q that makes a script that grows", e.Made)
+			}
+			return made(n), nil
+		}
+		sized, with := e, func(n int) wire.Value { return wire.Str(b.Text(n)) }
+		if e.Deep > 0 {
+			with = b.Value
+		}
+		sized.Elements = make([]wire.Value, len(e.Elements))
+		for i, v := range e.Elements {
+			sized.Elements[i] = v.Filled("…", with(n))
+		}
+		return b.Script(sized)
+	}
+	c := e.Case(b.Pair, nil)
+	if e.Deep > 0 {
+		var wrong error
+		c.Script, wrong = of(e.Deep)
+		plain, err := of(2)
+		return c.Plainly(plain), cmp.Or(wrong, err)
+	}
+	plain, err := of(32)
+	c.Heavy, c.Build = true, func() dialect.Script { s, _ := of(e.Grown); return s } // as the plain one was made
+	return c.Plainly(plain), err
 }
 
 func (b Book) script(e Entry) (dialect.Script, error) {

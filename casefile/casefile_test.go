@@ -261,3 +261,61 @@ func TestErrorsNameTheLine(t *testing.T) {
 		}
 	}
 }
+
+// What grows is made when it is run, beside the same in small; what is deep stands there beside what is not.
+func TestGrown(t *testing.T) {
+	text := "case: large\ntitle: Large.\ntests: L-1\nblame: MUST\ngrown: 100\n[\"…\"]\n\n" +
+		"case: many\ntitle: Many.\ntests: L-1\nblame: SHOULD\ngrown: 40\nmade: ones\n\n" +
+		"case: deep\ntitle: Deep.\ntests: L-1\nblame: MUST\ndeep: 3\n{\"in\":\"…\"}\n"
+	written := func(e casefile.Entry) (dialect.Script, error) { return script{wire.List(e.Elements...).JSON()}, nil }
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer}, Script: written,
+		Files:   fstest.MapFS{"consumer/sizes.cases": {Data: []byte(text)}},
+		Text:    func(n int) string { return strings.Repeat("x", n) },
+		Value:   func(n int) wire.Value { return wire.ParseString(strings.Repeat("[", n) + strings.Repeat("]", n)) },
+		Growing: map[string]func(n int) dialect.Script{"ones": func(n int) dialect.Script { return script{strings.Repeat("1", n)} }}}
+	if all := b.Cases(); len(all) != 0 {
+		t.Errorf("%d large cases stand among the others", len(all))
+	}
+	for i, want := range []struct {
+		script, control string
+		heavy           bool
+	}{
+		{`[["` + strings.Repeat("x", 100) + `"]]`, `[["` + strings.Repeat("x", 32) + `"]]`, true},
+		{strings.Repeat("1", 40), strings.Repeat("1", 32), true},
+		{`[{"in":[[[]]]}]`, `[{"in":[[]]}]`, false},
+	} {
+		c := b.Cases("sizes")[i]
+		if got := c.Ready().Script.(script).text; got != want.script || c.Heavy != want.heavy || (c.Script == nil) != want.heavy {
+			t.Errorf("%s: %s, heavy: %v", c.ID, got, c.Heavy)
+		}
+		if got := c.Control.Script.(script).text; got != want.control || c.Control.Tests[0] != dialect.Survival {
+			t.Errorf("%s: its control is %s, about %v", c.ID, got, c.Control.Tests)
+		}
+	}
+}
+
+// A passage with gaps is filled where it stands, or by code.
+func TestGaps(t *testing.T) {
+	text := "passage: two\n[\"…1\",\"…2\"]\n{\"again\":\"…1\"}\n\n" +
+		"case: here\ntitle: Here.\ntests: L-1\n@two \"a|b\" | [3]\n"
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer},
+		Files:  fstest.MapFS{"consumer/f.cases": {Data: []byte(text)}},
+		Script: func(e casefile.Entry) (dialect.Script, error) { return script{wire.List(e.Elements...).JSON()}, nil }}
+	if got := b.Cases()[0].Script.(script).text; got != `[["a|b",[3]],{"again":"a|b"}]` {
+		t.Error(got)
+	}
+	if got := b.Passage("f", "two")("x", "y").(script).text; got != `[["x","y"],{"again":"x"}]` {
+		t.Error(got)
+	}
+	if _, err := casefile.Parse("f", []byte("passage: p\n1\n\ncase: a\ntitle: t\ntests: X\n@p no\n")); err == nil {
+		t.Error("a passage is filled with what is no JSON")
+	}
+}
+
+// script is a script that is a text.
+type script struct{ text string }
+
+func (s script) Input(string, []int) wire.Value { return wire.Str(s.text) }
+func (s script) JSON() wire.Value               { return wire.Str(s.text) }
+func (s script) Len() int                       { return 1 }
+func (s script) Keep([]int) dialect.Script      { return s }

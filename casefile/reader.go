@@ -24,7 +24,15 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 // Parse reads a file. Own are the names of fields that the dialect knows besides. The error
 // is an *Error.
 func Parse(file string, data []byte, own ...string) ([]Entry, error) {
-	r := reader{file: file, own: own, slugs: map[string]int{}, passages: map[string][]wire.Value{}}
+	r, err := parse(file, data, own...)
+	if err != nil {
+		return nil, err
+	}
+	return r.entries, nil
+}
+
+func parse(file string, data []byte, own ...string) (*reader, error) {
+	r := &reader{file: file, own: own, slugs: map[string]int{}, passages: map[string][]wire.Value{}}
 	written := string(data)
 	if strings.Contains(written, "«long»") {
 		written = strings.ReplaceAll(written, "«long»", long())
@@ -36,7 +44,7 @@ func Parse(file string, data []byte, own ...string) ([]Entry, error) {
 			return nil, err
 		}
 	}
-	return r.entries, r.close()
+	return r, r.close()
 }
 
 // repeated is what «300 word » stands for.
@@ -179,13 +187,36 @@ func (r *reader) element(text string) error {
 }
 
 // include puts a passage in.
-func (r *reader) include(name string) error {
+func (r *reader) include(text string) error {
+	name, columns, filled := strings.Cut(text, " ")
 	elements, ok := r.passages[name]
 	if !ok || r.open == nil {
 		return r.wrong("no passage and no case %q stands before this case", name)
 	}
+	if filled {
+		var values []wire.Value
+		for column := range strings.SplitSeq(columns, " | ") {
+			v, err := wire.Parse([]byte(column))
+			if err != nil {
+				return r.wrong("what the passage is filled with is no JSON: %v", err)
+			}
+			values = append(values, v)
+		}
+		elements = fill(elements, values...)
+	}
 	r.open.Elements = append(r.open.Elements, elements...)
 	return nil
+}
+
+// fill are elements with these values in the places of "…1", "…2".
+func fill(elements []wire.Value, values ...wire.Value) []wire.Value {
+	filled := slices.Clone(elements)
+	for i := range filled {
+		for n, v := range values {
+			filled[i] = filled[i].Filled(fmt.Sprintf("…%d", n+1), v)
+		}
+	}
+	return filled
 }
 
 func (r *reader) field(text string) error {
@@ -244,6 +275,14 @@ func (r *reader) set(name, value string) error {
 		e.Encoding = value
 	case "made":
 		e.Made = value
+	case "grown", "deep":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return r.wrong("%s: a size is expected, not %q", name, value)
+		}
+		if e.Grown = n; name == "deep" {
+			e.Grown, e.Deep = 0, n
+		}
 	case "blame":
 		if e.Blame = requirement.Level(value); e.Blame != requirement.Must && e.Blame != requirement.Should {
 			return r.wrong("blame: MUST or SHOULD is expected, not %q", value)

@@ -121,6 +121,13 @@ func (c *Case) Controlled(title string, s Script) *Case {
 	return c
 }
 
+// Plainly gives the case a control that is the same without what is hard in it: it shows whether such a case is survived at all.
+func (c *Case) Plainly(s Script) *Case {
+	c.Controlled("The same, plainly.", s)
+	c.Control.Tests = []string{Survival}
+	return c
+}
+
 // Survival tells whether the case only asks whether the implementation survives: whatever it answers is right.
 func (c *Case) Survival() bool { return c.Blame != nil && c.Blame.Requirement == "ROBUST-01" }
 

@@ -18,30 +18,21 @@ type Blamed struct {
 	Level requirement.Level
 }
 
-// Robust are the blamed cases of a robustness line that must and that should be met.
-func Robust(pair dialect.Pair, class dialect.Class, line string) (must, should Blamed) {
-	return Blamed{pair, class, line, requirement.Must}, Blamed{pair, class, line, requirement.Should}
+// Robust are the blamed cases of a robustness line that must be met.
+func Robust(pair dialect.Pair, class dialect.Class, line string) Blamed {
+	return Blamed{pair, class, line, requirement.Must}
 }
 
 // Case is one of them.
 func (b Blamed) Case(slug, title string, s, control dialect.Script) *dialect.Case {
 	c := &dialect.Case{ID: b.Pair.String() + "/" + slug, Title: title, Pair: b.Pair, Class: b.Class, Tests: []string{b.Line},
 		Blame: &dialect.Blame{Requirement: b.Line, Level: b.Level}, Script: s}
-	c.Controlled("The same, plainly.", control)
-	c.Control.Tests = []string{dialect.Survival}
-	return c
-}
-
-// Grown is one of that size, with the same in small as its control. The big one is built when it is run.
-func (b Blamed) Grown(slug, title string, n int, of func(n int) dialect.Script) *dialect.Case {
-	c := b.Case(slug, title, nil, of(32))
-	c.Heavy, c.Build = true, func() dialect.Script { return of(n) }
-	return c
+	return c.Plainly(control)
 }
 
 // IDs are cases of ids that are easily taken for others, each set in a script of its own, beside plain ones.
 func IDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dialect.Case {
-	must, _ := Robust(pair, dialect.Valid, "ROBUST-05")
+	must := Robust(pair, dialect.Valid, "ROBUST-05")
 	var list []*dialect.Case
 	add := func(slug string, ids []string) {
 		plain := make([]string, len(ids))
@@ -72,12 +63,12 @@ func IDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dialect.Cas
 }
 
 // Alike are cases of the ids that every dialect tries, three in a script, beside plain ones.
-func Alike(pair dialect.Pair, class dialect.Class, of func(ids []string) dialect.Script) []*dialect.Case {
-	must, _ := Robust(pair, class, "ROBUST-05")
+func Alike(pair dialect.Pair, class dialect.Class, of func(ids ...string) dialect.Script) []*dialect.Case {
+	must := Robust(pair, class, "ROBUST-05")
 	var list []*dialect.Case
 	for _, g := range dialect.AlikeIDs() {
-		list = append(list, must.Case("ids-alike-"+g.Slug, "Ids that are like others: "+g.Slug+".", of(g.IDs[:]),
-			of([]string{"plain-c", "plain-a", "plain-b"})))
+		list = append(list, must.Case("ids-alike-"+g.Slug, "Ids that are like others: "+g.Slug+".", of(g.IDs[:]...),
+			of("plain-c", "plain-a", "plain-b")))
 	}
 	return list
 }

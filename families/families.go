@@ -187,8 +187,9 @@ func Malformed(pair dialect.Pair, line string, class dialect.Class, of func(text
 }
 
 // Misread are these, and cases of arguments that are JSON and no object.
-func Misread(pair dialect.Pair, line string, class dialect.Class, of func(text string) dialect.Script) []*dialect.Case {
-	return append(Malformed(pair, line, class, of), forgiven(pair, line, class, "objectless", plant.Objectless(), of)...)
+func Misread(pair dialect.Pair, line string, class dialect.Class, of func(text ...string) dialect.Script) []*dialect.Case {
+	one := func(text string) dialect.Script { return of(text) }
+	return append(Malformed(pair, line, class, one), forgiven(pair, line, class, "objectless", plant.Objectless(), one)...)
 }
 
 func forgiven(pair dialect.Pair, line string, class dialect.Class, slug string, texts [][2]string,

@@ -102,9 +102,12 @@ func Namespaces() []Change {
 }
 
 // without is an edit of strings that takes away what the expression finds.
-func without(expression string) Edit {
+func without(expression string) Edit { return Text(Turned(expression, "")) }
+
+// Turned puts something else in the place of what the expression finds.
+func Turned(expression, with string) func(string) string {
 	pattern := regexp.MustCompile(expression)
-	return Text(func(s string) string { return pattern.ReplaceAllString(s, "") })
+	return func(s string) string { return pattern.ReplaceAllString(s, with) }
 }
 
 // Tidied are what serializers, stores and template engines make of whole values.

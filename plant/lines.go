@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,8 +70,8 @@ func Parsed(v wire.Value) wire.Value {
 	return v
 }
 
-// inside edits a value where it is one, and where it is the text of one.
-func inside(edit Edit) Edit {
+// InJSON edits a value where it is one, and where it is the text of one.
+func InJSON(edit Edit) Edit {
 	return func(v wire.Value) wire.Value {
 		if !v.IsString() {
 			return edit(v)
@@ -121,6 +122,12 @@ func Unwrapped(v wire.Value) wire.Value {
 	}
 	return v
 }
+
+// failureWord begins a text that a careless reader takes for a failure.
+var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
+
+// Failing tells texts that begin with such a word.
+func Failing(v wire.Value) bool { return failureWord.MatchString(v.Text()) }
 
 // Taken puts a text that is a member of the object which a text holds in its place.
 func Taken(members ...string) Edit {

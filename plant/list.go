@@ -155,14 +155,19 @@ func Edited[H any](change func(held H, e wire.Value) wire.Value) func(held H, e 
 	}
 }
 
-// Skipped is such an edit that drops the events of which so is true.
-func Skipped[H any](so func(held H, e wire.Value) bool) func(held H, e wire.Value) wire.Value {
+// Where edits the events of which so is true, as what is held says.
+func Where[H any](so func(held H, e wire.Value) bool, edit Edit) func(held H, e wire.Value) wire.Value {
 	return func(held H, e wire.Value) wire.Value {
 		if so(held, e) {
-			return wire.Value{}
+			return edit(e)
 		}
 		return e
 	}
+}
+
+// Skipped drops them.
+func Skipped[H any](so func(held H, e wire.Value) bool) func(held H, e wire.Value) wire.Value {
+	return Where(so, Gone)
 }
 
 // Has tells of objects with a member.

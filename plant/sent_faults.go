@@ -70,7 +70,7 @@ func (w Sent) callFaults(t *table) {
 		}))
 	}
 	arguments := func(edit Edit) Plant {
-		return w.Changing(calls(func(p *history.Part) { p.Arguments = inside(edit)(wire.Str(p.Arguments)).Text() }))
+		return w.Changing(calls(func(p *history.Part) { p.Arguments = InJSON(edit)(wire.Str(p.Arguments)).Text() }))
 	}
 	pair := func(change func(a, b *history.Part)) Plant {
 		return w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
@@ -140,7 +140,7 @@ func (w Sent) callFaults(t *table) {
 	t.warn("ROBUST-04", "c-integers-in-32-bits", "Integers in the arguments have 32 bits.", arguments(dialect.Integers32))
 	t.warn("ROBUST-04", "c-doubles-in-result", "A result that is JSON text passes through doubles.", w.Results(func(e *history.Entry) {
 		if e.Output.IsString() {
-			e.Output = inside(dialect.Doubles)(e.Output)
+			e.Output = InJSON(dialect.Doubles)(e.Output)
 		}
 	}))
 }

@@ -135,7 +135,7 @@ func (w Shown) products() []Row {
 	places := []Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments,
 		Plant: func(e Edit) Plant {
 			if w.Within {
-				return w.At(w.Arguments, inside(Deep(e)))
+				return w.At(w.Arguments, InJSON(Deep(e)))
 			}
 			return w.At(w.Arguments, Deep(e))
 		}},
@@ -217,12 +217,12 @@ func (w Shown) argumentFaults(t *table) {
 		}
 		return wire.Str(wire.Quote(v.JSON())) // as JSON text it may be right
 	}))
-	t.add(w.OfArguments, "falsy-dropped", "Members whose value is falsy are lost.", w.At(w.Arguments, inside(Truthy)))
-	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, inside(Deep(Parsed))))
-	t.add(w.OfArguments, "unwrapped", "Arguments lose a wrapper that is none.", w.At(w.Arguments, inside(Unwrapped)))
-	t.add(w.OfArguments, "exponents-lost", "An exponent is lost.", w.At(w.Arguments, inside(Exponentless)))
-	t.warn("ROBUST-04", "doubles", "Arguments pass through doubles.", w.At(w.Arguments, inside(dialect.Doubles)))
-	t.warn("ROBUST-04", "integers-in-32-bits", "Integers in the arguments have 32 bits.", w.At(w.Arguments, inside(dialect.Integers32)))
+	t.add(w.OfArguments, "falsy-dropped", "Members whose value is falsy are lost.", w.At(w.Arguments, InJSON(Truthy)))
+	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, InJSON(Deep(Parsed))))
+	t.add(w.OfArguments, "unwrapped", "Arguments lose a wrapper that is none.", w.At(w.Arguments, InJSON(Unwrapped)))
+	t.add(w.OfArguments, "exponents-lost", "An exponent is lost.", w.At(w.Arguments, InJSON(Exponentless)))
+	t.warn("ROBUST-04", "doubles", "Arguments pass through doubles.", w.At(w.Arguments, InJSON(dialect.Doubles)))
+	t.warn("ROBUST-04", "integers-in-32-bits", "Integers in the arguments have 32 bits.", w.At(w.Arguments, InJSON(dialect.Integers32)))
 }
 
 // cutFaults are in what is made of calls that are not finished.

@@ -204,7 +204,7 @@ func (w Told) argumentFaults(t *table) {
 	}))
 	any := func(edit Edit) Plant { // as values, and as text
 		return HearsCalls(func(_ int, c *transcript.Item) {
-			c.Input, c.Arguments = edit(c.Input), inside(edit)(c.Arguments)
+			c.Input, c.Arguments = edit(c.Input), InJSON(edit)(c.Arguments)
 		})
 	}
 	t.warn("ROBUST-04", "p-doubles", "Arguments pass through doubles.", any(dialect.Doubles))
@@ -213,7 +213,7 @@ func (w Told) argumentFaults(t *table) {
 		HearsTurn(func(t *transcript.Transcript) {
 			for i, item := range t.Items {
 				if item.Kind == transcript.Result && item.Content.IsString() {
-					t.Items[i].Content = inside(dialect.Doubles)(item.Content)
+					t.Items[i].Content = InJSON(dialect.Doubles)(item.Content)
 				}
 			}
 		}))

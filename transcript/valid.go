@@ -122,3 +122,12 @@ func (v *validity) end(reason string) error {
 	}
 	return nil
 }
+
+// ParseValid reads a transcript that is valid.
+func ParseValid(v wire.Value) (Transcript, error) {
+	t, err := Parse(v)
+	if err == nil {
+		err = t.Valid()
+	}
+	return t, err
+}

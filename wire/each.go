@@ -25,11 +25,11 @@ func (v Value) Each(change func(Value) Value) Value {
 }
 
 // Filled is a value with that text wherever the text mark stands in it: what is long needs not be written as JSON first.
-func (v Value) Filled(mark, text string) Value {
+func (v Value) Filled(mark string, with Value) Value {
 	if v.Text() == mark {
-		return Str(text)
+		return with
 	}
-	return v.Each(func(kid Value) Value { return kid.Filled(mark, text) })
+	return v.Each(func(kid Value) Value { return kid.Filled(mark, with) })
 }
 
 // IsJSON tells whether a text is one JSON value.

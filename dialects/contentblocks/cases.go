@@ -16,11 +16,11 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerCases are those of fixtures/content-blocks/consumer, an event or a block a line, and those that code makes. Big ones
-// stand last: whoever looks for a fault finds it before them.
+// consumerCases are those of fixtures/content-blocks/consumer, an event or a block a line, and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Own: []string{"history"}}
-	return slices.Concat(book.Cases(), families.Alike(book.Pair, dialect.Valid, idStream), consumerSizes())
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Own: []string{"history"},
+		Growing: map[string]func(n int) dialect.Script{"crowd": crowd, "queue": queue}, Text: long, Value: nested}
+	return slices.Concat(book.Cases(), families.Alike(book.Pair, dialect.Valid, book.Passage("ids", "three-ids")), book.Cases("sizes"))
 }
 
 // streamOf is the stream of a case file's entry.
@@ -32,13 +32,15 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 
 // producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Own: []string{"message"}}
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Own: []string{"message"},
+		Growing: map[string]func(n int) dialect.Script{"crowd": crowdTurn, "queue": queueTurn}, Text: long, Value: nested}
 	everyTurn := []string{"BLOCK-50", "BLOCK-51", "BLOCK-52", "BLOCK-53", "BLOCK-54", "BLOCK-55", "BLOCK-56", "BLOCK-58", "BLOCK-59",
 		"BLOCK-60"}
 	surroundings := families.Surroundings(book.Pair, everyTurn, "BLOCK-57", func(items []transcript.Item) dialect.Script {
 		return stream.Wrapped(transcript.Transcript{MessageID: someMessage, Items: items})
 	})
-	return slices.Concat(book.Cases(), surroundings, families.Alike(book.Pair, dialect.Valid, idTurn), producerSizes())
+	return slices.Concat(book.Cases(), surroundings,
+		families.Alike(book.Pair, dialect.Valid, book.Passage("ids", "three-ids")), book.Cases("sizes"))
 }
 
 // someMessage is the message of turns that don't say theirs.
@@ -55,103 +57,25 @@ func turnOf(e casefile.Entry) (dialect.Script, error) {
 }
 
 // streamed is the stream of lines as case files spell them, told the turn of such lines.
-func streamed(lines ...string) *feed { return streamedOf(wire.ParseStrings(lines...)) }
-
-func streamedOf(elements []wire.Value) *feed {
-	s, err := streamOf(casefile.Entry{Elements: elements})
+func streamed(lines ...string) *feed {
+	s, err := streamOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
 	if err != nil {
 		panic(err) // a mistake in this package
 	}
 	return s.(*feed)
 }
 
-func told(lines ...string) *stream.Exchange { return toldOf(wire.ParseStrings(lines...)) }
-
-func toldOf(elements []wire.Value) *stream.Exchange {
-	s, err := turnOf(casefile.Entry{Elements: elements})
+func told(lines ...string) *stream.Exchange {
+	s, err := turnOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
 	if err != nil {
 		panic(err) // a mistake in this package
 	}
 	return s.(*stream.Exchange)
 }
 
-// idStream has three calls that run side by side, idTurn the same as a turn.
-func idStream(ids []string) dialect.Script {
-	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
-	return streamed(
-		`{"block":5,"tool_use":[`+a+`,"get_weather",{"city":"Huế","days":3}]}`,
-		`{"block":6,"tool_use":[`+b+`,"search_stock",{"symbol":"VNM"}]}`,
-		`{"block":7,"tool_use":[`+c+`,"recommendGuitar",{"budget":{"max":900}}]}`,
-		`{"block":8,"tool_result":[`+c+`,"success","found"]}`,
-		`{"block":9,"tool_result":[`+a+`,"error","none"]}`,
-		`{"block":10,"tool_result":[`+b+`,"cancelled","stopped"]}`)
-}
-
-func idTurn(ids []string) dialect.Script {
-	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
-	return told(
-		`{"type":"call","id":`+a+`,"name":"get_weather","input":{"city":"Huế","days":3}}`,
-		`{"type":"call","id":`+b+`,"name":"search_stock","input":{"symbol":"VNM"},"label":"Tìm kiếm cổ phiếu VNM"}`,
-		`{"type":"call","id":`+c+`,"name":"recommendGuitar","input":{"budget":{"max":900}},"label":"search_stock"}`,
-		`{"type":"result","callId":`+c+`,"status":"success","content":"found"}`,
-		`{"type":"result","callId":`+a+`,"status":"error","content":"none"}`,
-		`{"type":"result","callId":`+b+`,"status":"cancelled","content":"stopped"}`)
-}
-
-func consumerSizes() []*dialect.Case {
-	return sizes(words.Consumer(), crowd, queue, func(n int, input, status, content, artifact string) dialect.Script {
-		return streamedOf(filled(n, `{"block":1,"tool_use":["toolu_L3","write_file",`+input+`]}`,
-			`{"block":2,"tool_result":["toolu_L3","`+status+`",`+content+`],"artifact":`+artifact+`}`))
-	})
-}
-
-func producerSizes() []*dialect.Case {
-	return sizes(words.Producer(), crowdTurn, queueTurn, func(n int, input, status, content, artifact string) dialect.Script {
-		return toldOf(filled(n, `{"type":"call","id":"toolu_L3","name":"write_file","input":`+input+`}`,
-			`{"type":"result","callId":"toolu_L3","status":"`+status+`","content":`+content+`,"artifact":`+artifact+`}`))
-	})
-}
-
-// filled are lines with a text of n bytes where they say "…".
-func filled(n int, lines ...string) []wire.Value {
-	elements, text := wire.ParseStrings(lines...), long(n)
-	for i, e := range elements {
-		elements[i] = e.Filled("…", text)
-	}
-	return elements
-}
-
-// sizes are many calls, big values and deep ones; of makes the script of one call and its result, with a text of n bytes.
-func sizes(pair dialect.Pair, calls, oneByOne func(n int) dialect.Script,
-	of func(n int, input, status, content, artifact string) dialect.Script) []*dialect.Case {
-	must, should := families.Robust(pair, dialect.Valid, "ROBUST-03")
-	content := func(n int) dialect.Script { return of(n, `{"size":7}`, "success", `"…"`, "null") }
-	input := func(n int) dialect.Script { return of(n, `{"text":"…"}`, "error", `"disk full"`, "null") }
-	artifact := func(n int) dialect.Script { return of(n, `{"size":8}`, "success", `"drawn"`, `{"svg":"…"}`) }
-	deepInput := func(n int) dialect.Script { return of(0, nested(n), "success", `"bottom"`, "null") }
-	deepArtifact := func(n int) dialect.Script { return of(0, `{"size":9}`, "success", `"tree"`, nested(n)) }
-	list := []*dialect.Case{
-		must.Case("nesting-100-input", "An input nested 100 deep.", deepInput(100), deepInput(2)),
-		must.Case("nesting-100-artifact", "An artifact nested 100 deep.", deepArtifact(100), deepArtifact(2)),
-		must.Grown("calls-1000", "A thousand calls in parallel.", 1000, calls),
-		must.Grown("calls-1000-one-by-one", "A thousand calls, each answered before the next.", 1000, oneByOne),
-		must.Grown("value-1mib-content", "A result of 1 MiB.", words.MiB, content),
-		must.Grown("value-1mib-input", "An input of 1 MiB.", words.MiB, input),
-		must.Grown("value-1mib-artifact", "An artifact of 1 MiB.", words.MiB, artifact),
-		should.Grown("calls-10000", "Ten thousand calls in parallel.", 10000, calls),
-		should.Grown("value-16mib-content", "A result of 16 MiB.", 16*words.MiB, content),
-		should.Grown("value-16mib-input", "An input of 16 MiB.", 16*words.MiB, input),
-	}
-	if pair.Role == dialect.Producer { // only transcripts have contents that are values
-		deepContent := func(n int) dialect.Script { return of(0, `{"size":9}`, "success", nested(n), "null") }
-		list = append(list, must.Case("nesting-100-content", "A content nested 100 deep.", deepContent(100), deepContent(2)))
-	}
-	return list
-}
-
 // nested is n arrays and objects inside each other.
-func nested(n int) string {
-	return strings.Repeat(`{"a":[`, n/2) + `"core"` + strings.Repeat(`]}`, n/2)
+func nested(n int) wire.Value {
+	return wire.ParseString(strings.Repeat(`{"a":[`, n/2) + `"core"` + strings.Repeat(`]}`, n/2))
 }
 
 // long is a text of n bytes that is not one letter repeated.

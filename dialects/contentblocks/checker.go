@@ -14,8 +14,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// checker judges the stream of a producer while it goes by. What it keeps is of
-// the current message.
+// checker judges the stream of a producer while it goes by. What it keeps is of the current message.
 type checker struct {
 	dialect.CheckOptions
 	want *wanted // nil without a transcript

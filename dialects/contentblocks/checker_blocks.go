@@ -171,8 +171,7 @@ func (w *wanted) terminal() string {
 	return ""
 }
 
-// asItself tells whether a result's content is a value of the transcript that is
-// no text, sent as it is instead of as its JSON.
+// asItself tells whether a result's content is a value of the transcript that is no text, sent as it is instead of as its JSON.
 func (w *wanted) asItself(b wire.Value) bool {
 	call := w.byID[b.Get("tool_use_id").Text()]
 	got := b.Get("content")
@@ -230,8 +229,7 @@ func (c *checker) wantResult(id string, b wire.Value) {
 	}
 }
 
-// sameContent: text is itself; any other value itself or its JSON; without a
-// content, or with null, nothing.
+// sameContent: text is itself; any other value itself or its JSON; without a content, or with null, nothing.
 func sameContent(want, got wire.Value) bool {
 	if want.IsNull() {
 		return got.IsNull() || got.IsString() && (got.Text() == "" || strings.TrimSpace(got.Text()) == "null")
@@ -239,8 +237,7 @@ func sameContent(want, got wire.Value) bool {
 	return wire.EqualOrText(want, got)
 }
 
-// answeredOpen: a call that the stop left open may be answered, but not as a
-// success.
+// answeredOpen: a call that the stop left open may be answered, but not as a success.
 func (c *checker) answeredOpen(id string, status wire.Value) {
 	c.Saw("BLOCK-57")
 	if s := status.Text(); s != transcript.Cancelled && s != transcript.Error {

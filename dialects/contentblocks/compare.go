@@ -17,8 +17,7 @@ func (r *result) shows(got wire.Value) bool {
 	return true // content of another type: nothing is said about it
 }
 
-// flags tells whether a toolResultError is what the status says. What an unknown
-// status should say is judged apart (unknownAsSuccess).
+// flags tells whether a toolResultError is what the status says. What an unknown status should say is judged apart (unknownAsSuccess).
 func (r *result) flags(got wire.Value) bool {
 	switch {
 	case !r.known():
@@ -66,8 +65,7 @@ func (v *view) originRight(got wire.Value) bool {
 	return got.IsFalse() || got.IsNull()
 }
 
-// label compares tool_content_message. Without one the name may stand in for it,
-// or anything that isn't another call's.
+// label compares tool_content_message. Without one the name may stand in for it, or anything that isn't another call's.
 func (v *view) label(r *reading) {
 	want := r.call.label
 	switch got, told := v.told(r, "tool_content_message"); {
@@ -95,9 +93,8 @@ func (v *view) record(r *reading) {
 	}
 }
 
-// choose finds the result that the block shows: of those whose content it is, the
-// one that agrees in most other fields, and of those alike one whose status may look
-// like that.
+// choose finds the result that the block shows: of those whose content it is, the one that agrees in most other fields, and of
+// those alike one whose status may look like that.
 func (v *view) choose(r *reading) *result {
 	chosen, highest, agrees := (*result)(nil), -1, false
 	content, told := v.told(r, "toolResult")
@@ -273,8 +270,7 @@ func (r *result) dots() []string {
 	return []string{dotDone}
 }
 
-// dots are the right dots of a block that holds the result. One that is not
-// certain to have arrived may not have reached the dot yet.
+// dots are the right dots of a block that holds the result. One that is not certain to have arrived may not have reached the dot yet.
 func (v *view) dots(r *reading, res *result) []string {
 	dots := res.dots()
 	switch flag := r.block.Get("toolResultError"); {

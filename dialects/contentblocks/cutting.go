@@ -79,8 +79,7 @@ func (c *cutting) terminal() *piece {
 	return nil
 }
 
-// limit is the last place where something may be inserted: before a terminal, or
-// behind the last block.
+// limit is the last place where something may be inserted: before a terminal, or behind the last block.
 func (c *cutting) limit() int {
 	if t := c.terminal(); t != nil {
 		return t.start
@@ -112,8 +111,7 @@ func (c *cutting) insert(at int, events ...wire.Value) []wire.Value {
 	return slices.Insert(slices.Clone(c.events), at, events...)
 }
 
-// insertBlock puts a block in at a place. The indices behind it make room, so that
-// they rise as before.
+// insertBlock puts a block in at a place. The indices behind it make room, so that they rise as before.
 func (c *cutting) insertBlock(at int, b wire.Value) []wire.Value {
 	n := int64(0)
 	for i, ev := range c.events {

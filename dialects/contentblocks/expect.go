@@ -7,12 +7,10 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// meaning is what a stream of events says, and how sure it says it: from it
-// follows, for every call, which answers are right.
+// meaning is what a stream of events says, and how sure it says it: from it follows, for every call, which answers are right.
 type meaning struct {
 	history bool
-	// wild: the events hold duplicate keys, lone surrogates or numbers that no double
-	// holds. Nothing but survival is judged.
+	// wild: the events hold duplicate keys, lone surrogates or numbers that no double holds. Nothing but survival is judged.
 	wild  bool
 	calls []*call
 	byID  map[string][]*call
@@ -66,8 +64,7 @@ type result struct {
 	late     bool // at or after a terminal
 }
 
-// span is what lies between starts and stops at one index. More than one block in
-// it is a contest: nobody can tell whose stop is whose.
+// span is what lies between starts and stops at one index. More than one block in it is a contest: nobody can tell whose stop is whose.
 type span struct {
 	starts, stops int
 	stoppedAt     int
@@ -94,9 +91,8 @@ func (r *result) hollow() bool { return r.content.IsNull() }
 // before tells whether the result began before its call.
 func (r *result) before(c *call) bool { return r.at < c.at }
 
-// sure tells whether the result must be held by the end of the stream (unless
-// another one replaced it): it is complete, it came and stopped after its call,
-// and nothing about either is in doubt.
+// sure tells whether the result must be held by the end of the stream (unless another one replaced it): it is complete, it came
+// and stopped after its call, and nothing about either is in doubt.
 func (c *call) sure(r *result) bool {
 	return !c.free && !c.optional && !c.twin && c.span.closed() && r.span.closed() &&
 		!r.before(c) && !r.late && r.known() && r.content.IsString()

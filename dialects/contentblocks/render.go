@@ -7,9 +7,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// renderStream makes a stream as some right producer would, every free choice
-// picked: indices, labels, further members, text pieces, overlapping calls, the
-// order of results that are there at once, how a stopped turn ends.
+// renderStream makes a stream as some right producer would, every free choice picked: indices, labels, further members, text
+// pieces, overlapping calls, the order of results that are there at once, how a stopped turn ends.
 func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r := &rendering{pick: pick, t: t, names: map[string]string{}, answered: map[string]bool{}}
 	r.next = int64(pick(4))
@@ -25,8 +24,7 @@ type rendering struct {
 	names    map[string]string
 	order    []string
 	answered map[string]bool
-	// ids, pings, framed: message_id on starts, pings between blocks, the events of the
-	// message around it.
+	// ids, pings, framed: message_id on starts, pings between blocks, the events of the message around it.
 	ids, pings, framed bool
 	// waiting are results that may still trade places; stops are calls that are open.
 	waiting []transcript.Item

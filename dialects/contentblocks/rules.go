@@ -57,8 +57,7 @@ func (v *view) those(passes func(*reading) bool, kinds kind) []deviation {
 
 func anyReading(*reading) bool { return true }
 
-// harm adds deviations that may have been there without what the requirement is about:
-// each says which line it breaks by itself.
+// harm adds deviations that may have been there without what the requirement is about: each says which line it breaks by itself.
 func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds kind) {
 	for _, d := range v.those(passes, kinds) {
 		d.finding.Of = d.kind.breaks()
@@ -95,8 +94,7 @@ func (v *view) any(passes func(*reading) bool) bool { return slices.ContainsFunc
 
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 },
-			missingBlock|extraBlock|blockOrder|wrongName|wrongInput),
+		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 }, missingBlock|extraBlock|blockOrder|wrongName|wrongInput),
 		reports("BLOCK-11", (*view).namesakes, mergedBlock),
 		rule("BLOCK-12", func(v *view, n *requirement.Notes) {
 			if v.m.unknown {
@@ -111,8 +109,7 @@ func callRules() []requirement.Rule[*view] {
 	}
 }
 
-// namesakes tells whether two calls with different ids that call one tool have a block
-// each.
+// namesakes tells whether two calls with different ids that call one tool have a block each.
 func (v *view) namesakes() bool {
 	first := map[string]string{}
 	for _, r := range v.readings {

@@ -224,8 +224,7 @@ func unknownMember(pick dialect.Pick) wire.Value {
 		wire.Obj(wire.M("status", wire.Str("error")), wire.M("content", wire.Str("cached")))}[pick(3)]
 }
 
-// Unsettled implements dialect.Unsettled: ids of several calls, and ids that a
-// result without text was sent for.
+// Unsettled implements dialect.Unsettled: ids of several calls, and ids that a result without text was sent for.
 func (s *feed) Unsettled() map[string]bool {
 	ids := map[string]bool{}
 	m := mean(s)

@@ -16,8 +16,7 @@ func twists() []dialect.Twist {
 		turnTwists()))
 }
 
-// twisted is what a twist makes of a cutting: the events, and which producer
-// requirements they break with the transcript and alone.
+// twisted is what a twist makes of a cutting: the events, and which producer requirements they break with the transcript and alone.
 type twisted struct {
 	events      []wire.Value
 	with, alone []string
@@ -131,8 +130,7 @@ func messageTwists() []dialect.Twist {
 			events := c.events
 			for i := len(seams) - 1; i > 0; i-- {
 				if c.pick(3) > 0 {
-					events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop),
-						words.Plain(words.MessageStart))
+					events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop), words.Plain(words.MessageStart))
 				}
 			}
 			return both(events)

@@ -42,8 +42,7 @@ func valueTwists() []dialect.Twist {
 		content("content-absent", wire.Value{}),
 		restated("artifact-other", "BLOCK-05", (*cutting).successes,
 			plant.Having("artifact", wire.ParseString(`{"type":"other","data":[0]}`)), schema[1:], nil),
-		restated("input-other", "BLOCK-01", calls,
-			plant.Inside("/input", plant.Having("zz", wire.Int(17))), []string{"BLOCK-58"}, nil),
+		restated("input-other", "BLOCK-01", calls, plant.Inside("/input", plant.Having("zz", wire.Int(17))), []string{"BLOCK-58"}, nil),
 		onPiece("name-other", "BLOCK-01", calls, func(c *cutting, p *piece) *twisted {
 			c.reblock(p, p.block.With("name", wire.Str("another_tool")))
 			t := &twisted{events: c.events, with: []string{"BLOCK-58"}}
@@ -76,7 +75,10 @@ func turnTwists() []dialect.Twist {
 			return both(c.insert(t.stop+1, words.Block(c.beyond(), words.Text("One more thing."))...), "BLOCK-57")
 		}),
 		onPiece("terminal-early", ends, all, func(c *cutting, p *piece) *twisted {
-			b := []wire.Value{words.Stopped(), words.Plain(words.Failed).With("message", wire.Str("upstream closed"))}[c.pick(2)]
+			b := words.Plain(words.UserStopped)
+			if c.pick(2) == 1 {
+				b = words.Plain(words.Failed).With("message", wire.Str("upstream closed"))
+			}
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
 		twist("cut", "BLOCK-10 BLOCK-06", cutOff),
@@ -86,8 +88,7 @@ func turnTwists() []dialect.Twist {
 	}
 }
 
-// cutOff drops the end of a stream; what is dropped must leave no doubt about the
-// transcript, so of results only successes.
+// cutOff drops the end of a stream; what is dropped must leave no doubt about the transcript, so of results only successes.
 func cutOff(c *cutting) *twisted {
 	if len(c.events) < 2 {
 		return nil

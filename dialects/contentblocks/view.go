@@ -10,8 +10,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// view is what was meant beside what was observed: every call with the block that
-// answers it, and every deviation between the two.
+// view is what was meant beside what was observed: every call with the block that answers it, and every deviation between the two.
 type view struct {
 	m *meaning
 	o *dialect.Observation
@@ -88,8 +87,7 @@ type deviation struct {
 	finding requirement.Finding
 }
 
-// lookAt aligns a script with an observation. It never fails: whatever cannot be
-// aligned is a deviation.
+// lookAt aligns a script with an observation. It never fails: whatever cannot be aligned is a deviation.
 func lookAt(script dialect.Script, o *dialect.Observation) *view {
 	s, ok := script.(*feed)
 	if !ok || o.Omitted("blocks") || o.Omitted("id") {
@@ -110,8 +108,7 @@ func lookAt(script dialect.Script, o *dialect.Observation) *view {
 	return v
 }
 
-// there tells whether the answer speaks of the stream at all: of one of its calls, or
-// where it need not have any, of none.
+// there tells whether the answer speaks of the stream at all: of one of its calls, or where it need not have any, of none.
 func (v *view) there() bool {
 	if v.silent || !v.o.State.Get("blocks").IsArray() {
 		return false
@@ -164,8 +161,7 @@ func (v *view) align(blocks wire.Value) {
 	v.extras()
 }
 
-// isTool tells whether a block of the answer stands for a call. Where the type is
-// omitted, any block that has an id and a name does.
+// isTool tells whether a block of the answer stands for a call. Where the type is omitted, any block that has an id and a name does.
 func isTool(o *dialect.Observation, b wire.Value) bool {
 	if o.Omitted("type") {
 		return b.Has("id") && b.Has("name")
@@ -208,8 +204,7 @@ func (v *view) namesake(c *call) *call {
 	return v.m.calls[i]
 }
 
-// extras are tool blocks that no call accounts for. Twins are judged apart, and a
-// malformed tool_use may have become anything.
+// extras are tool blocks that no call accounts for. Twins are judged apart, and a malformed tool_use may have become anything.
 func (v *view) extras() {
 	spare := 0
 	for _, c := range v.m.calls {
@@ -263,8 +258,7 @@ func (v *view) twins() {
 		if len(calls) < 2 || calls[0] != c || n >= 1 && n <= len(calls) || n == 0 && calls[0].optional {
 			continue
 		}
-		v.amiss(twinBlocks, "/blocks", wire.Value{}, wire.Int(int64(n)),
-			"%d calls have the id %q, and %d blocks.", len(calls), id, n)
+		v.amiss(twinBlocks, "/blocks", wire.Value{}, wire.Int(int64(n)), "%d calls have the id %q, and %d blocks.", len(calls), id, n)
 	}
 }
 

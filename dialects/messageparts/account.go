@@ -8,9 +8,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// account is what an input says happened, whatever its form: the calls with
-// their results, the texts between them, and what is known to be in doubt. It is
-// what answers are held against; the reference shares nothing with it.
+// account is what an input says happened, whatever its form: the calls with their results, the texts between them, and what is
+// known to be in doubt. It is what answers are held against; the reference shares nothing with it.
 type account struct {
 	calls []*call
 	byID  map[string]*call
@@ -34,20 +33,16 @@ type call struct {
 	results []*result
 	// early results came before the call: it may have got them, or not.
 	early []*result
-	// touched is the last position of an update of the call itself (a delta, the call
-	// again, the finish that completes it).
+	// touched is the last position of an update of the call itself (a delta, the call again, the finish that completes it).
 	touched int
 	// output is what a stored tool-call part carries, absent where there is none.
 	output wire.Value
-	// pending: a stored result part that is neither complete nor an error, or a stored
-	// call whose input is not complete: whatever is made of it is right. But a call that
-	// was answered, and whose arguments are an object, is whole whatever its state says.
+	// pending: a stored result part that is neither complete nor an error, or a stored call whose input is not complete: whatever
+	// is made of it is right. But a call that was answered, and whose arguments are an object, is whole whatever its state says.
 	pending bool
-	// between: a result came when the arguments were no whole object yet, and no finish since:
-	// they may count as cut off there.
+	// between: a result came when the arguments were no whole object yet, and no finish since: they may count as cut off there.
 	between bool
-	// tangled: the input contradicts itself about this id (told again in a later turn,
-	// never named, …), so nothing is said about it.
+	// tangled: the input contradicts itself about this id (told again in a later turn, never named, …), so nothing is said about it.
 	tangled bool
 }
 
@@ -84,8 +79,7 @@ func (c *call) only() *result {
 // named tells whether a name is one that the input gave.
 func (c *call) named(name string) bool { return slices.Contains(c.names, name) }
 
-// owed: the call must be among what is sent to the model, since it is answered
-// and nothing is wrong with it.
+// owed: the call must be among what is sent to the model, since it is answered and nothing is wrong with it.
 func (c *call) owed() bool {
 	return c.answered() && !c.tangled && !c.pending && !c.between && c.args.plain()
 }
@@ -98,18 +92,15 @@ func (a *account) allIn() bool {
 // crossed tells whether a finish or a user message stands between two positions.
 func (a *account) crossed(from, to int) bool {
 	between := func(at int) bool { return from < at && at < to }
-	return slices.ContainsFunc(a.finishes, between) ||
-		slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
+	return slices.ContainsFunc(a.finishes, between) || slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
 }
 
-// fits tells whether content is the value of this result: a success's output
-// itself or its JSON, or the text of an error.
+// fits tells whether content is the value of this result: a success's output itself or its JSON, or the text of an error.
 func (r *result) fits(content wire.Value) bool {
 	return !r.value.IsAbsent() && sameText(r.value, content)
 }
 
-// worded: the error has a text that says something. One of blanks may be taken
-// for none.
+// worded: the error has a text that says something. One of blanks may be taken for none.
 func (r *result) worded() bool { return !blank(r.reason) }
 
 // brought tells whether a value may have come with this result.
@@ -270,5 +261,134 @@ func (t *telling) result(s wire.Value) {
 	c.results = append(c.results, r)
 	if g := t.gather[r.id]; !g.done && !newArguments(true, g.text.String()).object() {
 		c.between = true
+	}
+}
+
+// accountOfMessages tells what stored UI messages say happened. Positions count the parts.
+func accountOfMessages(messages []wire.Value) *account {
+	a := &account{byID: map[string]*call{}}
+	at := 0
+	var results []*result
+	var waiting []*call
+	for _, m := range messages {
+		user := m.Get("role").Text() == words.RoleUser
+		for _, p := range m.Get("parts").Items() {
+			switch p.Get("type").Text() {
+			case words.PartText:
+				a.texts = append(a.texts, &text{at: at, user: user, content: p.Get("content").Text()})
+			case words.PartCall:
+				if c := a.storedCall(p, at); c != nil && unfinished(p) {
+					waiting = append(waiting, c)
+				}
+			case words.PartResult:
+				results = append(results, storedResult(p, at))
+			}
+			at++
+		}
+	}
+	for _, r := range results {
+		a.pair(r)
+	}
+	for _, c := range a.calls { // a finished result counts, whatever was told before it
+		c.pending = c.pending && !c.answered()
+	}
+	for _, c := range waiting {
+		c.pending = c.pending || !c.answered() || !c.args.object()
+	}
+	a.reused = reusedIDs(messages)
+	return a
+}
+
+// again is one of several calls with one id, and its result.
+type again struct {
+	part wire.Value // of the call
+	*result
+}
+
+// reusedIDs are the calls, in order, of ids that several messages use, each for
+// one whole call of its own with one finished result beside it.
+func reusedIDs(messages []wire.Value) map[string][]again {
+	reused := map[string][]again{}
+	muddled := map[string]bool{}
+	for _, m := range messages {
+		calls, results, part := map[string]int{}, map[string][]*result{}, map[string]wire.Value{}
+		for at, p := range m.Get("parts").Items() {
+			switch p.Get("type").Text() {
+			case words.PartCall:
+				id := p.Get("id").Text()
+				calls[id]++
+				part[id] = p
+				muddled[id] = muddled[id] || unfinished(p) || !newArguments(false, readable(p.Get("arguments"))).plain()
+			case words.PartResult:
+				r := storedResult(p, at)
+				results[r.id] = append(results[r.id], r)
+			}
+		}
+		for id, list := range results {
+			if calls[id] != 1 || len(list) != 1 || list[0].at < 0 {
+				muddled[id] = true
+			}
+			for _, r := range list {
+				reused[id] = append(reused[id], again{part[id], r})
+			}
+		}
+		for id := range calls {
+			muddled[id] = muddled[id] || len(results[id]) != 1
+		}
+	}
+	for id, list := range reused {
+		if muddled[id] || len(list) < 2 {
+			delete(reused, id)
+		}
+	}
+	return reused
+}
+
+// storedCall adds a call; one that is there already is tangled, and nothing is added.
+func (a *account) storedCall(p wire.Value, at int) *call {
+	id := p.Get("id").Text()
+	if c := a.byID[id]; c != nil {
+		c.tangled = true
+		return nil
+	}
+	c := &call{id: id, names: []string{p.Get("name").Text()}, from: at, to: at, touched: at,
+		args: newArguments(false, readable(p.Get("arguments"))), output: p.Get("output")}
+	a.calls = append(a.calls, c)
+	a.byID[id] = c
+	return c
+}
+
+// unfinished: a call part says that its input is not complete, or that something else is still to come.
+func unfinished(p wire.Value) bool {
+	state := p.Get("state")
+	return !state.IsNull() && state.Text() != words.StateInput
+}
+
+func storedResult(p wire.Value, at int) *result {
+	r := &result{id: p.Get("toolCallId").Text(), at: at, value: p.Get("content")}
+	switch p.Get("state").Text() {
+	case words.StateError:
+		r.failed = true
+		if r.reason = p.Get("error").Text(); r.reason == "" {
+			r.reason = readable(r.value)
+		}
+	case words.StateComplete:
+	default:
+		r.value = wire.Value{}
+		r.at = -1
+	}
+	return r
+}
+
+// pair gives a stored result to its call, wherever in the messages it stands.
+func (a *account) pair(r *result) {
+	c := a.byID[r.id]
+	switch {
+	case c == nil:
+		a.strays = append(a.strays, r)
+	case r.at < 0:
+		c.pending = true
+	default:
+		c.results = append(c.results, r)
 	}
 }

@@ -10,25 +10,30 @@ import (
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/message-parts"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // consumerCases are those of fixtures/message-parts/consumer, and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf}
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf, Text: bigText,
+		Growing: map[string]func(n int) dialect.Script{"calls": manyCalls, "pieces": piecedArguments}}
 	return slices.Concat(book.Cases("document", "order", "order_mixed", "outputs", "outputs_falsy", "contents", "errors", "parallel",
 		"texts", "arguments", "arguments_told", "near", "stray", "stray_ids", "second", "cut", "cut_at", "replay", "beside", "again",
-		"reasons", "taken", "everywhere", "long"), growthSteps(), alikeIDs(book),
-		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidSteps),
+		"reasons", "taken", "everywhere", "long"), growthSteps(book),
+		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"))
 }
 
 // converterCases are those of fixtures/message-parts/converter, and those that code makes.
 func converterCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf}
+	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Text: bigText,
+		Growing: map[string]func(n int) dialect.Script{"calls": manyParts}}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
-		"taken", "everywhere", "long"), growthMessages(), alikeIDs(book),
-		families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
+		"taken", "everywhere", "long"), growthMessages(book),
+		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
+		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
 }
 
@@ -44,82 +49,15 @@ func longMessages(turns int) dialect.Script {
 	return newStored(append(list, words.UserMessage("u", "Thanks."))...)
 }
 
-// paidSteps is a call with these arguments beside one that is whole, both answered.
-func paidSteps(text string) dialect.Script {
-	return script(words.User("Pay"), words.ToolCall("bad-7", "pay", text, words.Server), words.Returned("bad-7", "cannot pay"),
-		words.ToolCall("bad-3", "pay", `{"q":"whole"}`, words.Server), words.Returned("bad-3", "paid"), words.CallsDone(),
-		words.User("Well?"))
-}
-
-// alikeIDs are ids that every dialect tries, three in a turn.
-func alikeIDs(book casefile.Book) []*dialect.Case {
-	return families.Alike(book.Pair, dialect.Adversarial, func(ids []string) dialect.Script {
-		s, _ := book.Script(casefile.Entry{Elements: []wire.Value{wire.Obj(wire.M("ids", wire.Strs(ids)))}})
-		return s
-	})
-}
-
-// paidMessages are stored messages of such calls.
-func paidMessages(text string) dialect.Script {
-	return newStored(words.AssistantMessage("a-1", words.CallPart("bad-7", "pay", text), words.ResultPart("bad-7", "cannot pay"),
-		words.CallPart("bad-3", "pay", `{"q":"whole"}`), words.ResultPart("bad-3", "paid")), words.UserMessage("u-1", "Well?"))
-}
-
-// idSteps are steps of a turn that three ids share.
-func idSteps(ids []wire.Value) []wire.Value {
-	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
-	return script(words.User("Go"), words.ToolCall(a, "getGuitars", `{"n":"zeroth"}`, words.Server),
-		words.Deltas(b, "recommendGuitar", words.Client, `{"n":`, `"first"}`),
-		words.ToolCall(c, "recommendGuitar", `{"n":"second"}`, words.Client), words.CallsDone(),
-		words.Output(c, "recommendGuitar", `{"is":"of the second"}`), words.Returned(a, "is of the zeroth"),
-		words.Output(b, "recommendGuitar", `"is of the first"`), words.Say("So."), words.Stop(), words.User("Well?")).list
-}
-
-func idMessages(ids []wire.Value) []wire.Value {
-	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
-	return []wire.Value{words.UserMessage("u-1", "Go"), words.AssistantMessage("a-1", words.CallPart(a, "getGuitars", `{"n":"zeroth"}`),
-		words.CallPart(b, "recommendGuitar", `{"n":"first"}`),
-		words.CallPart(c, "recommendGuitar", `{"n":"second"}`).With("output", wire.ParseString(`{"is":"of the second"}`)),
-		words.ResultPart(c, `{"is":"of the second"}`), words.ResultPart(a, "is of the zeroth"),
-		words.ResultPart(b, "is of the first"), words.TextPart("So.")), words.UserMessage("u-2", "Well?")}
-}
-
-const mib = 1 << 20
-
-// growthSteps are many calls, big values, deep nesting. The answers hold a big value two or three times: one value a case, so
-// that they stay within what a harness reads as one line.
-func growthSteps() []*dialect.Case {
-	must, should := families.Robust(words.Consumer(), dialect.Adversarial, "ROBUST-03")
-	big := func(id, tool, arguments, output string) dialect.Script {
-		return script(words.User("Big"), words.ToolCall(id, tool, arguments, words.Client), words.CallsDone(),
-			words.Output(id, tool, output), words.User("Thanks"))
-	}
-	result := func(n int) dialect.Script {
-		return script(words.User("Big"), words.ToolCall("big-s", "read", `{"f":1}`, words.Server), words.Returned("big-s", bigText(n)),
-			words.CallsDone(), words.Say("Read."), words.Stop(), words.User("Thanks"))
-	}
-	output := func(n int) dialect.Script { return big("big-c", "read", `{"f":2}`, `{"text":"`+bigText(n)+`"}`) }
-	text := func(n int) dialect.Script { return big("big-t", "read", `{"f":3}`, `"`+bigText(n)+`"`) }
-	arguments := func(n int) dialect.Script {
-		return big("big-a", "write", `{"text":"`+bigText(n)+`"}`, `{"written":true}`)
-	}
+// growthSteps are many calls, big values, deep nesting.
+func growthSteps(book casefile.Book) []*dialect.Case {
+	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		return script(words.User("Deep"), words.ToolCall("deep-1", "dig", deep(n), words.Client),
 			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
 	}
-	return []*dialect.Case{
-		must.Grown("calls-1000", "1,000 calls in one turn.", 1000, manyCalls),
-		should.Grown("calls-10000", "10,000 calls in one turn.", 10000, manyCalls),
-		must.Grown("result-1mib", "A server-side result of 1 MiB.", mib, result),
-		should.Grown("result-16mib", "A server-side result of 16 MiB.", 16*mib, result),
-		must.Grown("output-1mib", "An output of 1 MiB.", mib, output),
-		should.Grown("output-16mib", "An output of 16 MiB.", 16*mib, output),
-		must.Grown("output-text-1mib", "An output that is a text of 1 MiB.", mib, text),
-		must.Grown("arguments-1mib", "Arguments of 1 MiB, told whole.", mib, arguments),
-		must.Grown("arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", mib, piecedArguments),
-		manyPieces(),
-		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
-	}
+	return append(book.Cases("sizes"), manyPieces(),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyCalls(n int) dialect.Script {
@@ -167,23 +105,13 @@ func piecedArguments(n int) dialect.Script {
 		words.Output("big-d", "write", `{"written":true}`), words.User("Thanks"))
 }
 
-func growthMessages() []*dialect.Case {
-	must, should := families.Robust(words.Converter(), dialect.Adversarial, "ROBUST-03")
-	result := func(n int) dialect.Script {
-		return newStored(words.AssistantMessage("a", words.CallPart("big-1", "read", `{"f":1}`), words.ResultPart("big-1", bigText(n))),
-			words.UserMessage("u", "Thanks"))
-	}
+func growthMessages(book casefile.Book) []*dialect.Case {
+	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
 	nested := func(n int) dialect.Script {
 		call := words.CallPart("deep-1", "dig", deep(n)).With("output", wire.ParseString(deep(n)))
 		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
 	}
-	return []*dialect.Case{
-		must.Grown("calls-1000", "1,000 calls in one message.", 1000, manyParts),
-		should.Grown("calls-10000", "10,000 calls in one message.", 10000, manyParts),
-		must.Grown("result-1mib", "A result of 1 MiB.", mib, result),
-		should.Grown("result-16mib", "A result of 16 MiB.", 16*mib, result),
-		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
-	}
+	return append(book.Cases("sizes"), must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyParts(n int) dialect.Script {
@@ -194,4 +122,139 @@ func manyParts(n int) dialect.Script {
 		parts[n+k] = words.ResultPart(fmt.Sprintf("many-%d", n-i), fmt.Sprintf("was %d", i))
 	}
 	return newStored(words.UserMessage("u", "All of them"), words.AssistantMessage("a", parts...), words.UserMessage("v", "Thanks"))
+}
+
+// The short spelling of steps in a case file; a step as it is begins with its type.
+//
+//	{"user":"Go"}
+//	{"text":"I look."}
+//	{"tool_call":["c-1","roll",{"sides":6}],"execution":"client"}                       arguments: the JSON of it
+//	{"tool_call":["c-1","roll","{ \"sides\": 6}"],"execution":"client"}                 or a text, as it is
+//	{"tool_call_delta":["c-1","{\"sides\"",":6}"],"name":"roll","execution":"client"}   a step for each piece
+//	{"letters":["c-1",{"sides":6}],"name":"roll","execution":"server"}                  a step for each letter
+//	{"tool_result":["c-1","four"]}                                                      of a server
+//	{"tool_result":["c-1","no die","error"]}
+//	{"add_tool_result":["c-1","roll"],"output":{"rolled":4}}                            of a client
+//	{"add_tool_result":["c-1","roll"],"error":"no die"}
+//	{"finish":"tool_calls"}
+func expandStep(short wire.Value) ([]wire.Value, error) {
+	if short.Has("type") || short.Len() == 0 {
+		return []wire.Value{short}, nil
+	}
+	word := short.Members()[0]
+	v := word.Value
+	where := words.Side(short.Get("execution").Text())
+	switch name := short.Get("name").Text(); word.Name {
+	case "user":
+		return plant.Only(words.User(v.Text())), nil
+	case "text":
+		return plant.Only(words.Say(v.Text())), nil
+	case "finish":
+		return plant.Only(words.Finish(v.Text())), nil
+	case words.StepCall:
+		return plant.Only(words.ToolCall(v.At(0).Text(), v.At(1).Text(), wire.AsText(v.At(2)), where)), nil
+	case words.StepDelta:
+		var pieces []string
+		for _, p := range v.Items()[1:] {
+			pieces = append(pieces, p.Text())
+		}
+		return told(words.Deltas(v.At(0).Text(), name, where, pieces...), name), nil
+	case "letters":
+		return words.Deltas(v.At(0).Text(), name, where, bytewise(wire.AsText(v.At(1)))...), nil
+	case words.StepResult:
+		if v.Len() == 2 {
+			return plant.Only(words.Returned(v.At(0).Text(), v.At(1).Text())), nil
+		}
+		return plant.Only(words.ServerResult(v.At(0).Text(), v.At(1).Text(), v.At(2).Text())), nil
+	case words.StepAddResult:
+		if reason := short.Get("error"); !reason.IsAbsent() {
+			return plant.Only(words.Failure(v.At(0).Text(), v.At(1).Text(), wire.NullValue, reason)), nil
+		}
+		return plant.Only(words.Output(v.At(0).Text(), v.At(1).Text(), short.Get("output").JSON())), nil
+	}
+	return nil, fmt.Errorf("there is no short step %s", short.JSON())
+}
+
+// told takes the name and the side from later pieces, which don't say them again.
+func told(list []wire.Value, name string) []wire.Value {
+	if name == "" {
+		list[0] = list[0].Without("name").Without("execution")
+	}
+	return list
+}
+
+func stepsOf(e casefile.Entry) (dialect.Script, error) {
+	list, err := e.Expanded(expandStep)
+	return steps{list}, err
+}
+
+// storedOf makes messages of a case file's entry. A line begins a message, or it is a part of
+// the one that was begun. A message as it is begins with its id, a part as it is with its type.
+//
+//	{"user":"u-1","text":"Go"}
+//	{"assistant":"a-1"}
+//	{"text":"I look."}
+//	{"tool-call":["c-1","roll",{"sides":6}]}
+//	{"tool-call":["c-1","roll",{"sides":6}],"output":4}       further members are the part's
+//	{"tool-result":["c-1","four"]}
+//	{"tool-result":["c-1","no die"],"state":"error","error":"no die"}
+func storedOf(e casefile.Entry) (dialect.Script, error) {
+	s := newStored()
+	for _, short := range e.Elements {
+		last := len(s.messages) - 1
+		switch {
+		case short.Has("id") && short.Has("role"):
+			s.messages = append(s.messages, short)
+		case short.Has("user"):
+			s.messages = append(s.messages, words.UserMessage(short.Get("user").Text(), short.Get("text").Text()))
+		case short.Has("assistant"):
+			s.messages = append(s.messages, words.AssistantMessage(short.Get("assistant").Text()))
+		case last < 0:
+			return s, fmt.Errorf("the part %s stands in no message", short.JSON())
+		default:
+			p, err := expandPart(short)
+			if err != nil {
+				return s, err
+			}
+			m := s.messages[last]
+			s.messages[last] = m.With("parts", wire.List(append(m.Get("parts").Items(), p)...))
+		}
+	}
+	return s, nil
+}
+
+func expandPart(short wire.Value) (wire.Value, error) {
+	if short.Has("type") {
+		return short, nil
+	}
+	var p wire.Value
+	for i, m := range short.Members() {
+		switch {
+		case i > 0:
+			p = p.With(m.Name, m.Value)
+		case m.Name == words.PartText:
+			p = words.TextPart(m.Value.Text())
+		case m.Name == words.PartCall && m.Value.Len() == 3:
+			p = words.CallPart(m.Value.At(0).Text(), m.Value.At(1).Text(), wire.AsText(m.Value.At(2)))
+		case m.Name == words.PartResult && m.Value.Len() == 2:
+			p = words.ResultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
+		default:
+			return p, fmt.Errorf("there is no short part %s", short.JSON())
+		}
+	}
+	return p, nil
+}
+
+// bytewise cuts text into single characters, a long one into longer pieces; an empty one stays one piece.
+func bytewise(text string) []string {
+	var pieces []string
+	if len(text) > 1000 {
+		for ; len(text) > 100; text = text[100:] {
+			pieces = append(pieces, text[:100])
+		}
+	}
+	if text == "" {
+		return append(pieces, "")
+	}
+	return append(pieces, strings.Split(text, "")...)
 }

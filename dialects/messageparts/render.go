@@ -17,8 +17,7 @@ type stepRenderer struct {
 	calls map[string]*toldCall
 	// ahead are the items from the one at hand on.
 	ahead []transcript.Item
-	// spoken is the last thing that the model said since its last finish, calling
-	// whether it called anything.
+	// spoken is the last thing that the model said since its last finish, calling whether it called anything.
 	spoken  transcript.Kind
 	calling bool
 }
@@ -38,9 +37,8 @@ func (c *toldCall) told() bool {
 	return err == nil && wire.Equal(v, c.Input)
 }
 
-// renderSteps tells a transcript as a chat sees it, with a question before it and
-// perhaps one behind. Picked are the side that executes each call, how it is told,
-// and where finishes stand.
+// renderSteps tells a transcript as a chat sees it, with a question before it and perhaps one behind. Picked are the side that
+// executes each call, how it is told, and where finishes stand.
 func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r := &stepRenderer{pick: pick, calls: map[string]*toldCall{}}
 	for _, c := range t.Calls() {
@@ -81,8 +79,7 @@ func (r *stepRenderer) turn(next transcript.Kind) {
 	r.add(words.User([]string{"And then?", ""}[r.pick(2)]))
 }
 
-// reason is why the model ended what it said last: it has called something, or one of
-// several others.
+// reason is why the model ended what it said last: it has called something, or one of several others.
 func (r *stepRenderer) reason() string {
 	if r.spoken == transcript.Call {
 		return "tool_calls"
@@ -90,8 +87,7 @@ func (r *stepRenderer) reason() string {
 	return []string{"stop", "stop", "stop", "length", "content_filter", "error", "other"}[r.pick(7)]
 }
 
-// end finishes the turn. One that was stopped may end without a finish, and does where
-// one would cut a call.
+// end finishes the turn. One that was stopped may end without a finish, and does where one would cut a call.
 func (r *stepRenderer) end(reason string) {
 	switch {
 	case reason == transcript.Completed:
@@ -174,8 +170,7 @@ func (r *stepRenderer) delta(c *toldCall, piece string) {
 	r.add(d)
 }
 
-// complete ends the arguments of a call that pieces told, before its result: by a
-// finish or, where none may stand, by the whole call.
+// complete ends the arguments of a call that pieces told, before its result: by a finish or, where none may stand, by the whole call.
 func (r *stepRenderer) complete(c *toldCall) {
 	if c.whole || r.pick(2) == 1 && r.finish() {
 		return
@@ -197,8 +192,7 @@ func (r *stepRenderer) finish() bool {
 	return true
 }
 
-// answersAhead tells whether every call that was begun is answered before the model
-// says anything more.
+// answersAhead tells whether every call that was begun is answered before the model says anything more.
 func (r *stepRenderer) answersAhead() bool {
 	ahead := map[string]bool{}
 	for _, item := range r.ahead {

@@ -17,8 +17,7 @@ func judgeStray(v *view, n *requirement.Notes) {
 	}
 	for _, r := range v.strays[:min(len(v.strays), maxFindings)] {
 		if got := v.model.answers[r.id]; v.byID[r.id] == nil && len(got) > 0 {
-			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content,
-				"A result for the unknown id %q is sent to the model.", r.id))
+			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content, "A result for the unknown id %q is sent to the model.", r.id))
 		}
 	}
 	v.attached(n)
@@ -60,8 +59,7 @@ func (r *result) told() wire.Value {
 	return r.value
 }
 
-// attached looks for what a stray result brought in the places of the calls that
-// didn't get it.
+// attached looks for what a stray result brought in the places of the calls that didn't get it.
 func (v *view) attached(n *requirement.Notes) {
 	v.eachCall(func(c *call) bool {
 		ok := true
@@ -199,8 +197,7 @@ func (v *view) cameFrom(c *call, r *result, part wire.Value) bool {
 	return (v.o.Omitted("content") || r.value.IsAbsent() || r.fits(content)) && !c.othersOwn(r, reason)
 }
 
-// othersOwn tells whether a value can only have come from another result of the
-// call than r.
+// othersOwn tells whether a value can only have come from another result of the call than r.
 func (c *call) othersOwn(r *result, got wire.Value) bool {
 	if wire.Nothing(got) || r.brought(got) {
 		return false
@@ -210,9 +207,8 @@ func (c *call) othersOwn(r *result, got wire.Value) bool {
 	})
 }
 
-// outputAgrees: where a client-side output is held, `output` is that one. Else it is
-// not from a later result than all that the part can have come from, and not made of
-// several. (An earlier one survives a later error or server-side result, see PART-07.)
+// outputAgrees: where a client-side output is held, `output` is that one. Else it is not from a later result than all that the
+// part can have come from, and not made of several. (An earlier one survives a later error or server-side result, see PART-07.)
 func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 	calls := v.ui.calls[c.id]
 	if len(calls) == 0 || v.o.Omitted("output") {
@@ -255,8 +251,7 @@ func (c *call) outlives(i int, held []int) bool {
 	})
 }
 
-// outputsOnly tells whether these results of the call are client-side successes that
-// give an output.
+// outputsOnly tells whether these results of the call are client-side successes that give an output.
 func (c *call) outputsOnly(of []int) bool {
 	return !slices.ContainsFunc(of, func(i int) bool {
 		r := c.results[i]

@@ -83,15 +83,13 @@ func withOutput(_ *view, c *call) bool {
 
 func updatedWithOutput(v *view, c *call) bool { return withOutput(v, c) && v.updatedAfter(c) }
 
-// available is the call's result where it is one client-side output, with the
-// output at hand.
+// available is the call's result where it is one client-side output, with the output at hand.
 func (c *call) available() (*result, bool) {
 	r := c.only()
 	return r, r != nil && r.client && !r.failed && !r.value.IsAbsent()
 }
 
-// updatedAfter tells whether the call itself was updated after its result: told
-// again, or a finish came.
+// updatedAfter tells whether the call itself was updated after its result: told again, or a finish came.
 func (v *view) updatedAfter(c *call) bool {
 	last := c.touched
 	if k := len(v.finishes); k > 0 {

@@ -70,8 +70,7 @@ func judgeToolMessages(v *view, n *requirement.Notes) {
 	})
 }
 
-// partsOf counts the result parts that the call has: the stored ones, or those
-// that the chat holds.
+// partsOf counts the result parts that the call has: the stored ones, or those that the chat holds.
 func (v *view) partsOf(c *call) int {
 	if v.converter {
 		return len(c.results)
@@ -79,9 +78,8 @@ func (v *view) partsOf(c *call) int {
 	return len(v.ui.results[c.id])
 }
 
-// told are the results that a call's tool message may tell: those of the stored
-// parts, those of the observed parts, or where there are no UI messages those of
-// the steps.
+// told are the results that a call's tool message may tell: those of the stored parts, those of the observed parts, or where
+// there are no UI messages those of the steps.
 func (v *view) told(c *call) []*result {
 	if v.converter || !v.ui.seen || v.o.Omitted("content") || v.o.Omitted("state") {
 		return c.results
@@ -117,8 +115,7 @@ func (r *result) becomes(content wire.Value) bool {
 	if r.worded() && r.tells(content) {
 		return true
 	}
-	// Another text may tell the error; what is empty to the eye tells nothing.
-	// (Whether it is empty altogether is PART-24.)
+	// Another text may tell the error; what is empty to the eye tells nothing. (Whether it is empty altogether is PART-24.)
 	text := strings.TrimSpace(readable(content))
 	parsed, err := wire.Parse([]byte(text))
 	return text == "" || text == "null" || err != nil || parsed.Len() > 0 || parsed.IsString() && parsed.Text() != ""
@@ -154,8 +151,7 @@ func judgeOutputSilent(v *view, n *requirement.Notes) {
 	})
 }
 
-// outputOf is what the call carries as `output`: the stored one, or the one that
-// the chat was given or holds.
+// outputOf is what the call carries as `output`: the stored one, or the one that the chat was given or holds.
 func (v *view) outputOf(c *call) wire.Value {
 	if v.converter {
 		return c.output
@@ -320,8 +316,7 @@ func (c *call) saysNull() bool {
 	return slices.ContainsFunc(c.results, func(r *result) bool { return strings.TrimSpace(r.reason) == "null" })
 }
 
-// failed tells whether the call's result is an error beyond doubt: every one that
-// it got is, or the one held is.
+// failed tells whether the call's result is an error beyond doubt: every one that it got is, or the one held is.
 func (v *view) failed(c *call) bool {
 	all := !slices.ContainsFunc(c.results, func(r *result) bool { return !r.failed })
 	return all || !v.converter && v.ui.seen && v.errorHeld(c)

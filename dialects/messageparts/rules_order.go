@@ -17,8 +17,7 @@ type sequence struct {
 	n *requirement.Notes
 	// message and offset are where the last text was found.
 	message, offset int
-	// lastText is the furthest message of a text that is bound to its place, lastTool
-	// the furthest tool message of a result so far.
+	// lastText is the furthest message of a text that is bound to its place, lastTool the furthest tool message of a result so far.
 	lastText, lastTool int
 	lastToolID         string
 	// open counts the calls told and not answered yet: text between is free.
@@ -58,8 +57,7 @@ func judgeSequence(v *view, n *requirement.Notes) {
 	s.tools()
 }
 
-// moments are the texts, the beginnings of calls and their last results, in the
-// input's order.
+// moments are the texts, the beginnings of calls and their last results, in the input's order.
 func (v *view) moments() []moment {
 	var list []moment
 	for _, t := range v.texts {
@@ -75,8 +73,7 @@ func (v *view) moments() []moment {
 	return list
 }
 
-// text finds a text from where the last one was found on, in a message of its
-// role, and checks that it was not moved before a result.
+// text finds a text from where the last one was found on, in a message of its role, and checks that it was not moved before a result.
 func (s *sequence) text(t *text) {
 	want := strings.TrimSpace(t.content)
 	if want == "" {
@@ -138,8 +135,7 @@ func (s *sequence) result(c *call) {
 	}
 }
 
-// calls checks that two calls keep their order, where the order in which they
-// began is also the one in which they became whole.
+// calls checks that two calls keep their order, where the order in which they began is also the one in which they became whole.
 func (s *sequence) calls() {
 	var last *call
 	lastAt := place{message: -1}
@@ -159,8 +155,7 @@ func (s *sequence) calls() {
 	}
 }
 
-// tools checks every run of tool messages: in the order of the calls or in that
-// of the result parts.
+// tools checks every run of tool messages: in the order of the calls or in that of the result parts.
 func (s *sequence) tools() {
 	byCall, byPart := map[string]int{}, map[string]int{}
 	for i, c := range s.v.calls {

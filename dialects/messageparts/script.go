@@ -53,8 +53,7 @@ func (s steps) Rename(to func(string) string) dialect.Script {
 // Answered counts the results that came for each call.
 func (s steps) Answered() map[string]int { return words.Answers(s.list) }
 
-// Permute swaps the results of two calls that were both told, whole, before
-// either result, each of them answered once.
+// Permute swaps the results of two calls that were both told, whole, before either result, each of them answered once.
 func (s steps) Permute(pick dialect.Pick) (dialect.Script, bool) {
 	pairs := s.parallelResults()
 	if len(pairs) == 0 {
@@ -95,8 +94,7 @@ func (s steps) parallelResults() [][2]int {
 	return pairs
 }
 
-// Without is the script as it would be told without what the requirement is about: with
-// plain outputs for the falsy ones of PART-09.
+// Without is the script as it would be told without what the requirement is about: with plain outputs for the falsy ones of PART-09.
 func (s steps) Without(requirement string) []dialect.Script {
 	if requirement != "PART-09" {
 		return nil

@@ -16,9 +16,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// sending is what a right server, a right model and a right application have sent so
-// far. It is written from document 002 and the protocol's steps alone, and shares
-// nothing with the account that answers are held against.
+// sending is what a right server, a right model and a right application have sent so far. It is written from document 002 and the
+// protocol's steps alone, and shares nothing with the account that answers are held against.
 type sending struct {
 	calls map[string]*sentCall
 	turn  int
@@ -235,8 +234,7 @@ func areValid(t *testing.T, cases []*dialect.Case, but string, wrong func(s dial
 	}
 }
 
-// refused holds a file of inputs, and of cases, against the rules that say what is wrong with them. A turn may be one that
-// was stopped.
+// refused holds a file of inputs, and of cases, against the rules that say what is wrong with them. A turn may be one that was stopped.
 func refused(t *testing.T, file string, side dialect.Side, read func(casefile.Entry) (dialect.Script, error),
 	wrong func(s dialect.Script, stopped bool) error) {
 	t.Helper()

@@ -224,11 +224,9 @@ func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 	})}, true
 }
 
-// splitMessage cuts a message in two where no call and its result are parted: a
-// right chat never parts them.
+// splitMessage cuts a message in two where no call and its result are parted: a right chat never parts them.
 func splitMessage(s stored, pick dialect.Pick) (stored, bool) {
-	i := stream.Some(s.messages, pick,
-		func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
+	i := stream.Some(s.messages, pick, func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
 	if i < 0 {
 		return s, false
 	}
@@ -240,8 +238,7 @@ func splitMessage(s stored, pick dialect.Pick) (stored, bool) {
 	return stored{append(messages, s.messages[i+1:]...)}, true
 }
 
-// seams are the places in a message before which every call has had all of its
-// results.
+// seams are the places in a message before which every call has had all of its results.
 func seams(m wire.Value) []int {
 	list := m.Get("parts").Items()
 	last := map[string]int{}

@@ -21,40 +21,27 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		return newUpdates(e.Elements...), nil
-	}}
+	}, Text: pattern, Growing: map[string]func(n int) dialect.Script{"calls": manyCalls, "one-by-one": callByCall, "chunks": chunks,
+		"parameters": parameters}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
 		"surroundings", "cut", "loose", "signals", "taken", "everywhere"), families.IDs(book.Pair, idStream),
-		families.Misread(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
+		families.Misread(book.Pair, "STAGE-58", dialect.Valid, book.Passage("arguments", "paid")), book.Cases("numbers", "hostile"),
+		nesting(book.Pair, "Arguments and an unknown member nested 100 deep.", deepUpdates), book.Cases("sizes"))
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		return turnOf(e.Elements...)
-	}}
+	}, Text: pattern, Growing: map[string]func(n int) dialect.Script{"calls": manyItems, "deltas": manyDeltas, "input": wideInput}}
 	of := func(items []transcript.Item) dialect.Script {
 		return &stream.Exchange{Transcript: transcript.Transcript{MessageID: "msg-41", Items: items}}
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
 	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals", "taken", "everywhere"), surroundings,
-		book.Cases("stops"), families.IDs(book.Pair, idTurn), families.Misread(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
-		book.Cases("numbers", "hostile"), producerSizes())
-}
-
-// paidUpdates is a call with these arguments beside one that is whole.
-func paidUpdates(text string) dialect.Script {
-	return events(`{"id":"bad_7","stage":"start","name":"pay"}`, `{"id":"bad_3","stage":"start","name":"pay"}`,
-		wire.Obj(wire.T("id", "bad_7"), wire.T("stage", "streaming"), wire.T("parameters", text)).JSON(),
-		`{"id":"bad_3","stage":"streaming","parameters":"{\"q\":\"whole\"}"}`,
-		`{"id":"bad_7","stage":"end","result":"unpaid"}`, `{"id":"bad_3","stage":"end","result":"paid"}`)
-}
-
-// paidTurn is the turn of such calls.
-func paidTurn(text string) dialect.Script {
-	return turn(wire.Obj(wire.T("type", "call"), wire.T("id", "bad_7"), wire.T("name", "pay"), wire.T("arguments", text)).JSON(),
-		`{"type":"call","id":"bad_3","name":"pay","input":{"q":"whole"}}`,
-		`{"type":"result","callId":"bad_7","status":"success","content":"unpaid"}`,
-		`{"type":"result","callId":"bad_3","status":"success","content":"paid"}`)
+		book.Cases("stops"), families.IDs(book.Pair, idTurn),
+		families.Misread(book.Pair, "STAGE-13", dialect.Valid, book.Passage("arguments", "paid")),
+		book.Cases("numbers", "hostile"), nesting(book.Pair, "Input and result nested 100 deep.", deepTurn), book.Cases("sizes"))
 }
 
 // turnOf is the turn of these items.
@@ -115,33 +102,23 @@ func idTurn(ids []string) dialect.Script {
 	return turn(items...)
 }
 
-func consumerSizes() []*dialect.Case {
-	must, should := families.Robust(words.Consumer(), dialect.Valid, "ROBUST-03")
-	deep := func(n int) dialect.Script {
-		return events(`{"id":"deep_3","stage":"start","name":"nest","parameters":`+wire.Quote(nested(n))+`}`,
-			`{"id":"deep_3","stage":"running","extra":`+nested(n)+`}`,
-			`{"id":"deep_3","stage":"end","result":`+wire.Quote(nested(n+1))+`}`)
-	}
-	result := func(n int) dialect.Script {
-		return events(`{"id":"big_8","stage":"start","name":"dump"}`, `{"id":"big_8","stage":"end","result":"`+pattern(n)+`"}`)
-	}
-	chunks := func(n int) dialect.Script {
-		return chunked("chunky_2", "type", "typed", n, func(i int) string { return fmt.Sprintf("%d ", i) })
-	}
-	parameters := func(n int) dialect.Script {
-		return chunked("big_9", "load", "loaded", 16, func(int) string { return pattern(n) })
-	}
-	return []*dialect.Case{
-		must.Case("size-nesting-100", "Arguments and an unknown member nested 100 deep.", deep(100), deep(2)),
-		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyCalls),
-		must.Grown("size-1000-calls-one-by-one", "1,000 calls in one turn, each over before the next.", 1000, callByCall),
-		must.Grown("size-1000-chunks", "1,000 chunks of one call.", 1000, chunks),
-		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
-		must.Grown("size-1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", 1<<16, parameters),
-		should.Grown("size-10000-calls", "10,000 calls in one turn.", 10_000, manyCalls),
-		should.Grown("size-100000-chunks", "100,000 chunks of one call.", 100_000, chunks),
-		should.Grown("size-16-mib-result", "A result of 16 MiB.", 16<<20, result),
-	}
+// nesting is the case of deep values.
+func nesting(pair dialect.Pair, title string, deep func(n int) dialect.Script) []*dialect.Case {
+	must := families.Robust(pair, dialect.Valid, "ROBUST-03")
+	return []*dialect.Case{must.Case("size-nesting-100", title, deep(100), deep(2))}
+}
+
+func deepUpdates(n int) dialect.Script {
+	return events(`{"id":"deep_3","stage":"start","name":"nest","parameters":`+wire.Quote(nested(n))+`}`,
+		`{"id":"deep_3","stage":"running","extra":`+nested(n)+`}`, `{"id":"deep_3","stage":"end","result":`+wire.Quote(nested(n+1))+`}`)
+}
+
+func chunks(n int) dialect.Script {
+	return chunked("chunky_2", "type", "typed", n, func(i int) string { return fmt.Sprintf("%d ", i) })
+}
+
+func parameters(n int) dialect.Script {
+	return chunked("big_9", "load", "loaded", 16, func(int) string { return pattern(n) })
 }
 
 // nested is an object n deep.
@@ -200,24 +177,16 @@ func chunked(id, name, result string, n int, piece func(i int) string) dialect.S
 		`{"id":"`+id+`","stage":"end","result":"`+result+`"}`)...)
 }
 
-func producerSizes() []*dialect.Case {
-	must, should := families.Robust(words.Producer(), dialect.Valid, "ROBUST-03")
-	of := func(id, name, input, content string) dialect.Script {
-		return turn(`{"type":"call","id":"`+id+`","name":"`+name+`","input":`+input+`}`,
-			`{"type":"result","callId":"`+id+`","status":"success","content":`+content+`}`)
-	}
-	deep := func(n int) dialect.Script { return of("deep_3", "nest", nested(n), nested(n-1)) }
-	result := func(n int) dialect.Script { return of("big_8", "dump", `{"n":1}`, `"`+pattern(n)+`"`) }
-	input := func(n int) dialect.Script { return of("big_4", "load", `{"text":"`+families.Wide(n)+`"}`, `"loaded"`) }
-	return []*dialect.Case{
-		must.Case("size-nesting-100", "Input and result nested 100 deep.", deep(100), deep(2)),
-		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyItems),
-		must.Grown("size-1000-deltas", "1,000 deltas of one call.", 1000, manyDeltas),
-		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
-		must.Grown("size-1-mib-input", "An input of 1 MiB.", 1<<20, input),
-		should.Grown("size-10000-calls", "10,000 calls in one turn.", 10_000, manyItems),
-		should.Grown("size-16-mib-result", "A result of 16 MiB.", 16<<20, result),
-	}
+// answered is the turn of one call and its result.
+func answered(id, name, input, content string) dialect.Script {
+	return turn(`{"type":"call","id":"`+id+`","name":"`+name+`","input":`+input+`}`,
+		`{"type":"result","callId":"`+id+`","status":"success","content":`+content+`}`)
+}
+
+func deepTurn(n int) dialect.Script { return answered("deep_3", "nest", nested(n), nested(n-1)) }
+
+func wideInput(n int) dialect.Script {
+	return answered("big_4", "load", `{"text":"`+families.Wide(n)+`"}`, `"loaded"`)
 }
 
 func manyDeltas(n int) dialect.Script {

@@ -14,9 +14,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// MaxIDs bounds how many ids a checker remembers: a stream of stage events has no
-// message boundaries at which they could be forgotten. What it no longer judges
-// beyond that, Notes says.
+// MaxIDs bounds how many ids a checker remembers: a stream of stage events has no message boundaries at which they could be
+// forgotten. What it no longer judges beyond that, Notes says.
 const MaxIDs = 50_000
 
 // checker judges a producer's updates online. Its memory is in proportion to the
@@ -62,16 +61,14 @@ func newChecker(opts dialect.CheckOptions, limit int) *checker {
 	return c
 }
 
-// speaksOfIt tells whether the stream has one of the transcript's calls: what is right
-// in one that has none shows nothing.
+// speaksOfIt tells whether the stream has one of the transcript's calls: what is right in one that has none shows nothing.
 func (c *checker) speaksOfIt() bool {
 	return slices.ContainsFunc(c.wanted, func(k *call) bool { return k.mentioned })
 }
 
 var _ dialect.Noter = (*checker)(nil)
 
-// Notes say what the checker could not judge: nothing, unless the stream had more
-// ids than it remembers.
+// Notes say what the checker could not judge: nothing, unless the stream had more ids than it remembers.
 func (c *checker) Notes() []string {
 	if c.missed == 0 {
 		return nil
@@ -132,8 +129,7 @@ func (c *checker) malformed(e wire.Value) {
 	}
 }
 
-// find is the call of an id, nil where the id is unknown to the transcript or
-// beyond the limit.
+// find is the call of an id, nil where the id is unknown to the transcript or beyond the limit.
 func (c *checker) find(id string) *call {
 	k := c.calls[id]
 	if k == nil && c.opts.Transcript == nil && len(c.calls) < c.limit {
@@ -173,8 +169,7 @@ func (c *checker) End() []requirement.Finding {
 	return c.Fresh()
 }
 
-// judgeProducer feeds the observed updates through the same checker that judges
-// recorded streams, with the transcript at hand.
+// judgeProducer feeds the observed updates through the same checker that judges recorded streams, with the transcript at hand.
 func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var e requirement.Ledger
 	s, ok := c.Script.(*stream.Exchange)
@@ -190,15 +185,13 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	return requirement.SeenIf(ch.speaksOfIt(), requirement.Apply(producerRules(), &e))
 }
 
-// argumentText is what the transcript says about the arguments of a call, and how
-// much of it has been sent.
+// argumentText is what the transcript says about the arguments of a call, and how much of it has been sent.
 type argumentText struct {
 	// fixed: the text is known to the letter. Otherwise any JSON equal to input will do.
 	fixed bool
 	text  string
 	input wire.Value
-	// cutOff: the call was never answered; what was delivered of its arguments may
-	// be any beginning.
+	// cutOff: the call was never answered; what was delivered of its arguments may be any beginning.
 	cutOff bool
 
 	sent   int             // letters of a fixed text that chunks have brought
@@ -219,8 +212,7 @@ func newArgumentText(c *transcript.CallRecord) *argumentText {
 	return a
 }
 
-// piece takes a chunk; false where it can be no piece of the argument text at
-// this place.
+// piece takes a chunk; false where it can be no piece of the argument text at this place.
 func (a *argumentText) piece(p string) bool {
 	if p == "" || a.broken {
 		return true
@@ -237,8 +229,7 @@ func (a *argumentText) piece(p string) bool {
 	return !a.broken
 }
 
-// complete tells, at the end of the call, whether the chunks were the argument
-// text.
+// complete tells, at the end of the call, whether the chunks were the argument text.
 func (a *argumentText) complete() bool {
 	switch {
 	case !a.pieces || a.broken, a.cutOff && a.fixed:
@@ -277,9 +268,8 @@ func sameValue(want, got wire.Value) bool {
 	return !twice || meant
 }
 
-// beginning tells whether a text may be a prefix of the argument text, or is JSON
-// equal to the whole. Of a call that was cut off, the delivered deltas are known,
-// and the input that they would have become.
+// beginning tells whether a text may be a prefix of the argument text, or is JSON equal to the whole. Of a call that was cut off,
+// the delivered deltas are known, and the input that they would have become.
 func (a *argumentText) beginning(p string) bool {
 	switch {
 	case (a.fixed || a.text != "") && strings.HasPrefix(a.text, p), a.isWhole(p):
@@ -293,21 +283,17 @@ func (a *argumentText) beginning(p string) bool {
 	return !complete && compare.Begins(p, a.input)
 }
 
-// seenText is what the stream alone tells about the arguments of a call: enough
-// to see that chunks and wholes contradict each other.
+// seenText is what the stream alone tells about the arguments of a call: enough to see that chunks and wholes contradict each other.
 type seenText struct {
 	chunks strings.Builder
-	// partial is the longest `parameters` that is no JSON, and so must be a prefix of
-	// the argument text.
+	// partial is the longest `parameters` that is no JSON, and so must be a prefix of the argument text.
 	partial string
-	// object is the last `parameters` that is a JSON object, and so must be equal to
-	// the whole.
+	// object is the last `parameters` that is a JSON object, and so must be equal to the whole.
 	object wire.Value
 	broken bool
 }
 
-// whole takes a `parameters`; false where it cannot belong to the same text as
-// what came before.
+// whole takes a `parameters`; false where it cannot belong to the same text as what came before.
 func (s *seenText) whole(p string) bool {
 	if s.broken {
 		return true

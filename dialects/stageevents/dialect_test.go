@@ -33,9 +33,8 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-// Every word of updates of two calls, up to a length, is judged as a regular expression and
-// plain counting judge it: which of the lines about order it misses, and no other. Up to four
-// updates are 4,681 words, and six with -all are 299,593.
+// Every word of updates of two calls, up to a length, is judged as a regular expression and plain counting judge it: which of the
+// lines about order it misses, and no other. Up to four updates are 4,681 words, and six with -all are 299,593.
 func TestEveryWordOfUpdates(t *testing.T) {
 	longest := 4
 	if dialecttest.All() {

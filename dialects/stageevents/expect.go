@@ -14,8 +14,7 @@ type life struct {
 	id string
 	// at is the element of its start, last that of its last update.
 	at, last int
-	// early: updates of the id came before its start, so its place among the blocks
-	// may be theirs.
+	// early: updates of the id came before its start, so its place among the blocks may be theirs.
 	early bool
 	// loose: an end came before the start; what the start then does is free.
 	loose bool
@@ -25,8 +24,7 @@ type life struct {
 	params texts
 	// ends has the first end, and behind it those that came later.
 	ends []ending
-	// late: updates came after the first end. What they may have changed, if an
-	// implementation let them, is a missed SHOULD.
+	// late: updates came after the first end. What they may have changed, if an implementation let them, is a missed SHOULD.
 	late       bool
 	lateNames  choices
 	lateParams texts
@@ -86,8 +84,7 @@ type texts struct {
 	free bool
 }
 
-// maxTexts bounds the answers that are told apart in a stream full of ambiguity;
-// beyond it any text is accepted.
+// maxTexts bounds the answers that are told apart in a stream full of ambiguity; beyond it any text is accepted.
 const maxTexts = 32
 
 // become replaces every text by what may become of it.
@@ -151,8 +148,7 @@ func appended(t text, piece wire.Value) []text {
 	return []text{t, t.plus(piece.JSON())}
 }
 
-// appendInPlace keeps 100,000 pieces linear. Texts that share a beginning lose
-// their spare room when they part, see texts.become.
+// appendInPlace keeps 100,000 pieces linear. Texts that share a beginning lose their spare room when they part, see texts.become.
 func appendInPlace(t text, piece string) text {
 	if piece == "" {
 		return t
@@ -193,8 +189,7 @@ func (h *history) of(s words.Stage) (places []int) {
 // endsOnce: there is exactly one end, and it is the last update.
 func (h *history) endsOnce() bool { return h.last().stage == words.End && len(h.of(words.End)) == 1 }
 
-// histories are the known updates by id, in order of first mention, and the
-// places of the unknown events.
+// histories are the known updates by id, in order of first mention, and the places of the unknown events.
 func histories(events []wire.Value) (list []*history, unknown []int) {
 	byID := map[string]*history{}
 	for i, e := range events {
@@ -216,8 +211,7 @@ func histories(events []wire.Value) (list []*history, unknown []int) {
 	return list, unknown
 }
 
-// opening says which starts open a block: the stream leaves that free (STAGE-54),
-// so every reading is played.
+// opening says which starts open a block: the stream leaves that free (STAGE-54), so every reading is played.
 type opening int
 
 const (
@@ -247,8 +241,7 @@ func (h *history) lives(reading opening) []*life {
 	return list
 }
 
-// begin opens a life with its start. Updates before it may have opened the block
-// already: what they brought may be there or not.
+// begin opens a life with its start. Updates before it may have opened the block already: what they brought may be there or not.
 func begin(id string, u update, early []update) *life {
 	l := &life{id: id, at: u.at, last: u.at, early: len(early) > 0, params: texts{list: []text{nil}}}
 	l.stages[words.Start] = allowed

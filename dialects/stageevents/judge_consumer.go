@@ -21,8 +21,7 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	return requirement.SeenIf(there, requirement.Apply(consumerRules(), v))
 }
 
-// there tells whether the blocks speak of the stream at all: of one of its calls, or
-// where it has none to show, of none.
+// there tells whether the blocks speak of the stream at all: of one of its calls, or where it has none to show, of none.
 func (v *view) there() bool { return v.own || len(v.missing)+len(v.blocks) == 0 }
 
 // finding says what is wrong with a member of a block.
@@ -80,8 +79,7 @@ func (v *view) judgeCounts(n *requirement.Notes) {
 	}
 }
 
-// judgeOrder: blocks stand in the order of their starts. One that an early update
-// may have opened may stand where that update came.
+// judgeOrder: blocks stand in the order of their starts. One that an early update may have opened may stand where that update came.
 func (v *view) judgeOrder(n *requirement.Notes) {
 	var list []pair
 	for _, p := range v.pairs {
@@ -101,8 +99,7 @@ func (v *view) judgeOrder(n *requirement.Notes) {
 // maxAsked bounds for how many wrong members a source is looked for.
 const maxAsked = 200
 
-// ownOnly is STAGE-51: where a block is wrong, and what stands there came from an
-// update of another id.
+// ownOnly is STAGE-51: where a block is wrong, and what stands there came from an update of another id.
 func ownOnly(v *view, n *requirement.Notes) {
 	if len(v.pairs)+len(v.missing) < 2 {
 		return
@@ -303,9 +300,8 @@ func harmless(v *view, n *requirement.Notes) {
 	}
 }
 
-// wrongAnyway are the members that are wrong already in calls that were over before
-// the first stray event: that is not the stray's doing. Where there is no such
-// call, only what clearly comes from the stray is blamed on it.
+// wrongAnyway are the members that are wrong already in calls that were over before the first stray event: that is not the
+// stray's doing. Where there is no such call, only what clearly comes from the stray is blamed on it.
 func (v *view) wrongAnyway() (witnesses int, members map[string]bool) {
 	members = map[string]bool{}
 	for _, p := range v.pairs {

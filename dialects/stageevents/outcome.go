@@ -17,15 +17,12 @@ func endingOf(u update) ending {
 	return ending{u.at, u.event.Get("result"), u.event.Get("success"), u.event.Get("error")}
 }
 
-// failure: `error` present or `success:false` (adapter protocol, section 3). A
-// null is taken as a member that isn't there.
+// failure: `error` present or `success:false` (adapter protocol, section 3). A null is taken as a member that isn't there.
 func (e ending) failure() bool { return !e.error.IsNull() || e.success.IsFalse() }
 
-// vague endings carry a value that the update's shape has no room for, so whether
-// they tell a failure is anybody's reading.
+// vague endings carry a value that the update's shape has no room for, so whether they tell a failure is anybody's reading.
 func (e ending) vague() bool {
-	return e.error.Kind() == wire.Null || e.error.Kind() == wire.Bool ||
-		!e.success.IsNull() && e.success.Kind() != wire.Bool
+	return e.error.Kind() == wire.Null || e.error.Kind() == wire.Bool || !e.success.IsNull() && e.success.Kind() != wire.Bool
 }
 
 // contradicts itself: an error beside `success:true`.
@@ -138,9 +135,8 @@ func (o outcome) failureFlaws(e ending, strings map[string]bool) []flaw {
 	return list
 }
 
-// errorFits: the error as given. Where the end told the failure by
-// `success:false`, its result may stand as the error, or a text of the
-// implementation's own.
+// errorFits: the error as given. Where the end told the failure by `success:false`, its result may stand as the error, or a text
+// of the implementation's own.
 func (o outcome) errorFits(e ending, strings map[string]bool) bool {
 	switch {
 	case e.error.IsString() && e.error.Text() == "":
@@ -153,8 +149,7 @@ func (o outcome) errorFits(e ending, strings map[string]bool) bool {
 	return wire.Nothing(o.error) || wire.EqualOrText(e.result, o.error) || o.error.IsString() && !strings[o.error.Text()]
 }
 
-// resultFits: the result as given. It may be missing, or repeat the error, where
-// the error tells the failure.
+// resultFits: the result as given. It may be missing, or repeat the error, where the error tells the failure.
 func (o outcome) resultFits(e ending) bool {
 	if !e.result.IsNull() && wire.EqualOrText(e.result, o.result) {
 		return true
@@ -172,8 +167,7 @@ func (o outcome) flagFits(e ending) bool {
 	return o.success.IsFalse() || e.contradicts() || e.vague() || o.success.IsNull() && held
 }
 
-// shownAsSuccess is the catalogue's definition: `success:true`, or a result and
-// no error. The stage is looked at by who asks.
+// shownAsSuccess is the catalogue's definition: `success:true`, or a result and no error. The stage is looked at by who asks.
 func (o outcome) shownAsSuccess() bool {
 	return o.success.IsTrue() || !o.success.IsFalse() && !o.noError && !wire.Nothing(o.result) && wire.Nothing(o.error)
 }
@@ -242,9 +236,8 @@ func (l *life) best() words.Stage {
 	return words.Start
 }
 
-// interrupted: the stream was cut before the end, and the implementation closed
-// the block as a failure with a text of its own. That shows no success, and
-// nothing says that the block must stay open.
+// interrupted: the stream was cut before the end, and the implementation closed the block as a failure with a text of its own.
+// That shows no success, and nothing says that the block must stay open.
 func (v *view) interrupted(p pair) bool {
 	if s, ok := p.block.stage(); !ok || s != words.End || len(p.life.ends) > 0 {
 		return false

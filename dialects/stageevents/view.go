@@ -178,8 +178,7 @@ func (v *view) alignID(h *history, blocks []block) {
 	}
 }
 
-// alignLoose: an end before the start leaves everything free but that the id has
-// a block, and no more than there are openings.
+// alignLoose: an end before the start leaves everything free but that the id has a block, and no more than there are openings.
 func (v *view) alignLoose(h *history, l *life, openings int, blocks []block) {
 	switch {
 	case len(blocks) == 0:

@@ -24,8 +24,7 @@ func (e *told) id() wire.Value { return e.value.Get("toolCallId") }
 type answer struct {
 	tools []*told
 	text  string
-	// ends and afters tell which event brought which text: ends[i] is the length of the
-	// text behind the i-th text event.
+	// ends and afters tell which event brought which text: ends[i] is the length of the text behind the i-th text event.
 	ends, afters []int
 }
 
@@ -50,8 +49,7 @@ func readAnswer(o *dialect.Observation) answer {
 type account struct {
 	call
 	events [3][]*told
-	// shown: the fence's source stands in the text, so that events which fit another
-	// fence as well are rather that one's.
+	// shown: the fence's source stands in the text, so that events which fit another fence as well are rather that one's.
 	shown bool
 }
 
@@ -73,8 +71,7 @@ type matching struct {
 // maxTable bounds the quadratic alignment.
 const maxTable = 16 << 20
 
-// match needs to know which fences' sources stand in the text: two fences may say
-// the same, and the one be a call and the other text.
+// match needs to know which fences' sources stand in the text: two fences may say the same, and the one be a call and the other text.
 func match(calls []call, tools []*told, shown func(fence int) bool) *matching {
 	m := &matching{calls: make([]*account, len(calls)), explicit: map[string]bool{}}
 	for i, c := range calls {
@@ -96,8 +93,7 @@ func match(calls []call, tools []*told, shown func(fence int) bool) *matching {
 	return m
 }
 
-// plain walks the calls and the events side by side as long as the events are
-// exactly what right ones are, and says how far it came.
+// plain walks the calls and the events side by side as long as the events are exactly what right ones are, and says how far it came.
 func (m *matching) plain(tools []*told) (call, event int) {
 	for i, c := range m.calls {
 		next := event
@@ -160,8 +156,7 @@ func (m *matching) cost(c *account, e *told) int {
 	return cost
 }
 
-// What it costs to give an event to a fence that stands in the text, to leave an
-// event without a call, or a wanted event out.
+// What it costs to give an event to a fence that stands in the text, to leave an event without a call, or a wanted event out.
 const (
 	shownCost    = 1
 	spuriousCost = 13

@@ -9,8 +9,7 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/words"
 )
 
-// laid is the document's pieces laid along a text that came back: the cheapest
-// reading of that text as the document.
+// laid is the document's pieces laid along a text that came back: the cheapest reading of that text as the document.
 type laid struct {
 	text string
 	// spans are where each piece came out; lost for one that did not.
@@ -40,16 +39,14 @@ const (
 	hiddenCost   = 50  // the source of a fence that was not
 )
 
-// maxStates and maxLead bound how many readings are followed at once, maxSearch how
-// much text is searched for lost pieces.
+// maxStates and maxLead bound how many readings are followed at once, maxSearch how much text is searched for lost pieces.
 const (
 	maxStates = 48
 	maxLead   = 250
 	maxSearch = 256 << 20
 )
 
-// layer lays pieces along the text. A state is an offset into the text reached
-// with all pieces so far, and what it cost.
+// layer lays pieces along the text. A state is an offset into the text reached with all pieces so far, and what it cost.
 type layer struct {
 	doc    *document.Composed
 	text   string
@@ -176,8 +173,7 @@ func (l *layer) optional(text string, states []state) []state {
 	return states
 }
 
-// prune keeps the cheapest way to each offset, and of all offsets the cheapest.
-// What costs nothing is always kept.
+// prune keeps the cheapest way to each offset, and of all offsets the cheapest. What costs nothing is always kept.
 func prune(states []state) []state {
 	if len(states) < 2 {
 		return states
@@ -296,8 +292,7 @@ func (m *matching) follow(events []*told, steps []byte, i, width int) []*told {
 	return left
 }
 
-// leftovers gives events that came out of order, twice or unasked to the call
-// whose id they carry. The others are strays.
+// leftovers gives events that came out of order, twice or unasked to the call whose id they carry. The others are strays.
 func (m *matching) leftovers(events []*told) {
 	byID := map[string][]*account{}
 	for _, c := range m.calls {

@@ -20,21 +20,20 @@ import (
 // fault finds it before them.
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: document.In, Chunks: document.ReadsOf,
-		Own: document.Fields()}
-	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument),
-		consumerSizes())
+		Own: document.Fields(), Text: big,
+		Growing: map[string]func(n int) dialect.Script{"fences": manyFences, "text": longLine}}
+	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument), consumerSizes(book))
 }
 
-// producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line,
-// and those that code makes.
+// producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		t, err := transcript.Parse(wire.Obj(wire.T("messageId", "msg-7"), wire.M("items", wire.List(e.Elements...))))
 		return stream.Wrapped(t), err
-	}}
+	}, Growing: map[string]func(n int) dialect.Script{"calls": manyItems}, Text: big, Value: nested}
 	surroundings := families.Surroundings(book.Pair, ids("FENCE-50", "FENCE-51", "FENCE-53"), "",
 		func(items []transcript.Item) dialect.Script { return turn(items...) })
-	return slices.Concat(book.Cases(), surroundings, strangeIDs(book.Pair, idTurn), producerSizes())
+	return slices.Concat(book.Cases(), surroundings, strangeIDs(book.Pair, idTurn), book.Cases("sizes"))
 }
 
 func ids(list ...string) []string { return list }
@@ -160,63 +159,27 @@ func neighbourCases() []*dialect.Case {
 	return list
 }
 
-func consumerSizes() []*dialect.Case {
-	must, should := families.Robust(words.Consumer(), dialect.Valid, "ROBUST-03")
-	output := func(n int) dialect.Script {
-		object := big(n, `{"toolCallId":"call_big","toolName":"big","state":"output-available","input":{"n":1},"output":"…"}`)
-		return doc(document.Text("a\n"), document.ToolValue(object), document.Text("b\n"), document.PlainCall("call_after"))
-	}
-	text := func(n int) dialect.Script {
-		return doc(document.Text(strings.Repeat("0123456789abcdef", n/16)+"\n"), document.PlainCall("call_after"))
-	}
+// consumerSizes are the cases of large documents.
+func consumerSizes(book casefile.Book) []*dialect.Case {
+	must := families.Robust(book.Pair, dialect.Valid, "ROBUST-03")
 	deep := func(n int) dialect.Script {
-		return doc(document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+nested(n)+
-			`,"output":`+nested(n)+`}`), document.Text("b\n"))
+		return doc(document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+nested(n).JSON()+
+			`,"output":`+nested(n).JSON()+`}`), document.Text("b\n"))
 	}
-	return []*dialect.Case{
-		must.Case("nested-100", "Values nested 100 deep.", deep(100), deep(2)),
-		longLines(),
-		must.Grown("thousand-calls", "1,000 calls in one document.", 1000, manyFences),
-		must.Grown("mebibyte-output", "An output of 1 MiB.", 1<<20, output),
-		must.Grown("mebibyte-text", "A line of text of 1 MiB.", 1<<20, text),
-		should.Grown("ten-thousand-calls", "10,000 calls in one document.", 10_000, manyFences),
-		should.Grown("sixteen-mebibyte-output", "An output of 16 MiB.", 16<<20, output),
-	}
+	return slices.Concat([]*dialect.Case{must.Case("nested-100", "Values nested 100 deep.", deep(100), deep(2)), longLines()},
+		book.Cases("sizes"))
 }
 
-func producerSizes() []*dialect.Case {
-	must, should := families.Robust(words.Producer(), dialect.Valid, "ROBUST-03")
-	content := func(n int) dialect.Script {
-		answer := succeeded("big_1", "null")
-		answer.Content = big(n, `"…"`)
-		return turn(said("a\n"), called("big_1", "big", `{"n":1}`), answer, said("b\n"))
-	}
-	input := func(n int) dialect.Script {
-		call := called("big_2", "big", "null")
-		call.Input = big(n, `{"text":"…"}`)
-		return turn(said("a\n"), call, succeeded("big_2", `"taken"`), said("b\n"))
-	}
-	deep := func(n int) dialect.Script {
-		return turn(called("deep_1", "deep", nested(n)), succeeded("deep_1", nested(n)))
-	}
-	return []*dialect.Case{
-		must.Case("nested-100", "Values nested 100 deep.", deep(100), deep(2)),
-		must.Grown("thousand-calls", "1,000 calls.", 1000, manyItems),
-		must.Grown("mebibyte-content", "A content of 1 MiB.", 1<<20, content),
-		must.Grown("mebibyte-input", "An input of 1 MiB.", 1<<20, input),
-		should.Grown("ten-thousand-calls", "10,000 calls.", 10_000, manyItems),
-		should.Grown("sixteen-mebibyte-content", "A content of 16 MiB.", 16<<20, content),
-	}
+func longLine(n int) dialect.Script {
+	return doc(document.Text(strings.Repeat("0123456789abcdef", n/16)+"\n"), document.PlainCall("call_after"))
 }
 
-// big is what a JSON text says, with a text of that size where it says "…".
-func big(size int, json string) wire.Value {
-	return wire.ParseString(json).Filled("…", strings.Repeat("0123456789abcde\n", size/16))
-}
+// big is a text of that size.
+func big(size int) string { return strings.Repeat("0123456789abcde\n", size/16) }
 
 // nested is a value n deep.
-func nested(n int) string {
-	return strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
+func nested(n int) wire.Value {
+	return wire.ParseString(strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2))
 }
 
 func manyFences(calls int) dialect.Script {
@@ -268,7 +231,7 @@ func strangeIDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dial
 	for _, g := range dialect.AlikeIDs() {
 		lists = append(lists, g.IDs[:])
 	}
-	must, _ := families.Robust(pair, dialect.Valid, "ROBUST-05")
+	must := families.Robust(pair, dialect.Valid, "ROBUST-05")
 	list := make([]*dialect.Case, len(lists))
 	for i, ids := range lists {
 		plain := []string{"plain_q", "plain_p", "plain_o"}[:len(ids)]

@@ -15,9 +15,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// checker judges a producer's markdown while it comes: pieces of it are the
-// events. It keeps the line and the tool fence that are being read, and what it
-// knows of the calls.
+// checker judges a producer's markdown while it comes: pieces of it are the events. It keeps the line and the tool fence that are
+// being read, and what it knows of the calls.
 type checker struct {
 	requirement.Ledger
 	opts  dialect.CheckOptions
@@ -39,12 +38,10 @@ type checker struct {
 // maxBody bounds what is kept of a tool fence.
 const maxBody = 64 << 20
 
-// maxIDs bounds how many ids are remembered, so that memory stays flat in a
-// recording of any length.
+// maxIDs bounds how many ids are remembered, so that memory stays flat in a recording of any length.
 const maxIDs = 50_000
 
-// Notes say which fences were too long to be judged, and what was not held against
-// each other.
+// Notes say which fences were too long to be judged, and what was not held against each other.
 func (c *checker) Notes() []string {
 	if c.beyond == 0 {
 		return c.remarks
@@ -63,8 +60,7 @@ func newReader(opts dialect.CheckOptions) *checker {
 	return c
 }
 
-// Event takes the next piece of the markdown. Values that are no text are no
-// markdown and are passed over.
+// Event takes the next piece of the markdown. Values that are no text are no markdown and are passed over.
 func (c *checker) Event(v wire.Value) []requirement.Finding {
 	if v.IsString() {
 		c.lines.Feed([]byte(v.Text()), c.read)
@@ -237,8 +233,7 @@ func (c *checker) shape(object wire.Value) {
 	}
 }
 
-// outcomeAlone is what can be told of an outcome without a transcript: state and
-// payload go together, and there is one outcome.
+// outcomeAlone is what can be told of an outcome without a transcript: state and payload go together, and there is one outcome.
 func (c *checker) outcomeAlone(object wire.Value) {
 	state := object.Get("state").Text()
 	output, failed := !object.Get("output").IsNull(), object.Has("errorText")
@@ -267,8 +262,7 @@ func errorMatches(r *transcript.Item, got wire.Value) bool {
 	return got.IsString() && (wire.Nothing(r.Content) || wire.EqualOrText(r.Content, got)) // of nothing any text tells
 }
 
-// split moves on to the boundaries, within these bounds, that the run of text up
-// to a fence allows. It tells whether there is one.
+// split moves on to the boundaries, within these bounds, that the run of text up to a fence allows. It tells whether there is one.
 func (p *plan) split(from, to int) bool {
 	run := p.run.String()
 	reached := map[int]bool{}
@@ -316,8 +310,7 @@ func (p *plan) lastRun() bool {
 	})
 }
 
-// sameText tells whether a run is the text, with line breaks added behind it, and on its left
-// where a fence is next to it.
+// sameText tells whether a run is the text, with line breaks added behind it, and on its left where a fence is next to it.
 func sameText(want, got string, left bool) bool {
 	if left {
 		var w, g int

@@ -16,8 +16,7 @@ type plan struct {
 	calls []planned
 	byID  map[string]*planned
 	last  int // position of the last call met
-	// run is the text since the last tool fence, and at the boundaries between texts
-	// at which that fence may stand.
+	// run is the text since the last tool fence, and at the boundaries between texts at which that fence may stand.
 	run    strings.Builder
 	began  int // line in which the run begins
 	room   int // more than any right run needs
@@ -44,8 +43,7 @@ func newPlan(t transcript.Transcript) *plan {
 	p.calls = make([]planned, len(calls))
 	latest := 0
 	for i, c := range calls {
-		// Fences come in the order of their calls, so one may have to wait for the result
-		// of a call before it.
+		// Fences come in the order of their calls, so one may have to wait for the result of a call before it.
 		latest = max(latest, c.result)
 		c.result = latest
 		p.calls[i].placed = c
@@ -68,8 +66,7 @@ func (c *checker) sees(r *transcript.CallRecord) {
 	}
 }
 
-// speaksOfIt tells whether the markdown has a fence of one of the transcript's calls:
-// what is right in one that has none shows nothing.
+// speaksOfIt tells whether the markdown has a fence of one of the transcript's calls: what is right in one that has none shows nothing.
 func (p *plan) speaksOfIt() bool {
 	return len(p.calls) == 0 && !p.fenced || slices.ContainsFunc(p.calls, func(c planned) bool { return c.met })
 }
@@ -155,8 +152,7 @@ func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
 	return holds(errorMatches(r.Result, told), r.Result.Content, told, "its errorText is not the content of its result")
 }
 
-// split ends a run of text at the fence of the call with this position, -1 for a
-// fence that may stand anywhere.
+// split ends a run of text at the fence of the call with this position, -1 for a fence that may stand anywhere.
 func (c *checker) split(position int) {
 	if c.plan == nil {
 		return

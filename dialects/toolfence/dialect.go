@@ -1,5 +1,4 @@
-// Package toolfence is the dialect of document 000: tool calls in fenced code
-// blocks of a markdown document.
+// Package toolfence is the dialect of document 000: tool calls in fenced code blocks of a markdown document.
 package toolfence
 
 import (
@@ -15,6 +14,7 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -45,7 +45,7 @@ func consumer() dialect.Side {
 		Variants:  reference.ConsumerVariants(),
 		Render:    render,
 		Twists:    twists(),
-		Relations: relations(),
+		Relations: dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes},
 		Grammar:   grammar(),
 	}
 }
@@ -95,7 +95,7 @@ func producer() dialect.Side {
 		Reference: reference.Produce,
 		Faults:    reference.ProducerFaults(),
 		Variants:  reference.ProducerVariants(),
-		Render:    renderTranscript,
+		Render:    func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return stream.Wrapped(t) },
 		Relations: dialect.Relations{Normal: normalWriting},
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
@@ -144,9 +144,8 @@ const (
 	plainText    = "line of text"
 )
 
-// grammar is what measuring the coverage of documents must know. The elements are
-// fences as objects, and whatever else stands in a document, line by line, without
-// blank lines.
+// grammar is what measuring the coverage of documents must know. The elements are fences as objects, and whatever else stands in
+// a document, line by line, without blank lines.
 func grammar() *dialect.Grammar {
 	fence := dialect.CallPlaces{ID: "toolCallId", Name: "toolName", Arguments: "input", Content: "output"}
 	calls := map[string]dialect.CallPlaces{}
@@ -175,8 +174,7 @@ func grammar() *dialect.Grammar {
 	}
 }
 
-// elementsOf are segments as elements: an object for a fence, a text for a line, and
-// for anything else its kind in a list.
+// elementsOf are segments as elements: an object for a fence, a text for a line, and for anything else its kind in a list.
 func elementsOf(segments []document.Segment) []wire.Value {
 	var list []wire.Value
 	named := func(kind string) { list = append(list, wire.List(wire.Str(kind))) }

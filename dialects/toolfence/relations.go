@@ -12,11 +12,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// relations let the properties without an oracle work on this dialect.
-func relations() dialect.Relations {
-	return dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes}
-}
-
 // normal is the observation with neighbouring text joined, ids that nobody gave
 // numbered, and nothing but the members that the document knows.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
@@ -130,11 +125,9 @@ func successes(o *dialect.Observation) []string {
 	return ids
 }
 
-// normalWriting is what a writer's markdown tells, without what may differ from run
-// to run: how fences and objects are written, the line breaks beside a fence, and
-// where between call and result it stands. What is as good as the transcript's
-// stands as the transcript has it, and beside it what is wrong: right answers have
-// nothing of that. Absent where any answer is right.
+// normalWriting is what a writer's markdown tells, without what may differ from run to run: how fences and objects are written,
+// the line breaks beside a fence, and where between call and result it stands. What is as good as the transcript's stands as the
+// transcript has it, and beside it what is wrong: right answers have nothing of that. Absent where any answer is right.
 func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	w, p := newWriting(c, o)
 	if p == nil || !p.valid {
@@ -167,8 +160,7 @@ func (p *plan) toldBy(body wire.Value) wire.Value {
 		wire.M("input", wire.OrNull(body.Get("input"))), wire.M("state", state), wire.M("output", output), wire.M("errorText", failure))
 }
 
-// failureAsMeant is the transcript's reason where got tells it, and otherwise words
-// of the writer's own.
+// failureAsMeant is the transcript's reason where got tells it, and otherwise words of the writer's own.
 func failureAsMeant(r *transcript.Item, got wire.Value) wire.Value {
 	if r != nil && r.Status != transcript.Success && wire.EqualOrText(r.Content, got) {
 		return r.Content
@@ -177,4 +169,113 @@ func failureAsMeant(r *transcript.Item, got wire.Value) wire.Value {
 		return wire.Str(dialect.OwnWords(got.Text()))
 	}
 	return got
+}
+
+// render writes a transcript as a document, whatever a right producer may choose being picked.
+func render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	texts, calls := timeline(t)
+	d := &document.Document{}
+	written := 0
+	upTo := func(n int) {
+		for ; written < n; written++ {
+			if texts[written] != "" {
+				d.Segments = append(d.Segments, document.Text(texts[written]))
+			}
+		}
+	}
+	for i, c := range calls {
+		// The fence stands where its call stood, or behind any of the texts up to its
+		// result, as long as those of later calls still can.
+		latest := c.result
+		for _, later := range calls[i:] {
+			latest = min(latest, later.result)
+		}
+		earliest := max(c.call, written)
+		upTo(earliest + pick(latest-earliest+1))
+		s := document.ToolValue(callObject(c.record, pick)).With(plainStyle(pick))
+		s.Cancelled = c.record.Result != nil && c.record.Result.Status == transcript.Cancelled
+		d.Segments = append(d.Segments, s)
+	}
+	upTo(len(texts))
+	return d.Script()
+}
+
+// placed is a call and how many texts stand before it and before its result.
+type placed struct {
+	record       *transcript.CallRecord
+	call, result int
+}
+
+// timeline is the texts of a transcript, and between which of them each call and its result stand.
+func timeline(t transcript.Transcript) (texts []string, calls []placed) {
+	byID := map[string]int{}
+	records := t.Calls()
+	for _, item := range t.Items {
+		switch item.Kind {
+		case transcript.Text:
+			texts = append(texts, item.Text)
+		case transcript.Call:
+			byID[item.ID] = len(calls)
+			calls = append(calls, placed{record: records[len(calls)], call: len(texts), result: -1})
+		case transcript.Result:
+			if i, ok := byID[item.ID]; ok && calls[i].result < 0 {
+				calls[i].result = len(texts)
+			}
+		}
+	}
+	for i := range calls {
+		if calls[i].result < 0 {
+			calls[i].result = len(texts)
+		}
+	}
+	return texts, calls
+}
+
+// plainStyle is one of the forms that every reader knows.
+func plainStyle(pick dialect.Pick) document.Style {
+	blanks := []string{"", "", "", " ", "  ", "\t"}
+	return document.Style{Format: document.Formats()[pick(len(document.Formats()))], Above: pick(3), Below: pick(3),
+		After: blanks[pick(len(blanks))], CloseAfter: blanks[pick(len(blanks))]}
+}
+
+// callObject is the object of a call, its members in a picked order.
+func callObject(c *transcript.CallRecord, pick dialect.Pick) wire.Value {
+	members := []wire.Member{wire.T("toolCallId", c.ID), wire.T("toolName", c.Name)}
+	input := wire.M("input", callInput(c))
+	switch {
+	case c.Result == nil:
+		open := []wire.Value{wire.Str("input-available"), {}, wire.Str("input-streaming")}
+		members = append(members, wire.M("state", open[pick(len(open))]), input)
+	case c.Result.Status == transcript.Success:
+		members = append(members, wire.T("state", "output-available"), input, wire.M("output", wire.OrNull(c.Result.Content)))
+	default:
+		members = append(members, wire.T("state", "output-error"), input, wire.T("errorText", errorText(c.Result)))
+	}
+	for i := len(members) - 1; i > 0; i-- { // 0 keeps the order
+		j := i - pick(i+1)
+		members[i], members[j] = members[j], members[i]
+	}
+	return wire.Obj(members...)
+}
+
+func callInput(c *transcript.CallRecord) wire.Value {
+	if c.Input.IsObject() {
+		return c.Input
+	}
+	if v, err := wire.Parse([]byte(c.Arguments.Text())); err == nil {
+		return v
+	}
+	return wire.Obj()
+}
+
+// errorText tells an error or a cancellation.
+func errorText(r *transcript.Item) string {
+	told := r.Content.Text()
+	if !r.Content.IsString() && !r.Content.IsNull() {
+		told = r.Content.JSON()
+	}
+	if strings.TrimSpace(told) == "" && r.Status == transcript.Cancelled {
+		return "Cancelled."
+	}
+	return told
 }

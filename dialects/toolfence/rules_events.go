@@ -178,8 +178,7 @@ func (v *view) visible(n *notes, fence int) {
 	}
 }
 
-// lostSource is a piece of the fence's source that is missing in the text where the
-// rest of it shows.
+// lostSource is a piece of the fence's source that is missing in the text where the rest of it shows.
 func (v *view) lostSource(fence int) (text string, lost bool) {
 	return v.lost(v.doc.Fences[fence].First, v.doc.Fences[fence].Last, func(int) bool { return true })
 }

@@ -58,8 +58,7 @@ func judgeGenerated(v *view, n *notes) {
 	}
 }
 
-// givenIDs are the ids written down in fences that were taken for calls: the
-// first place of each.
+// givenIDs are the ids written down in fences that were taken for calls: the first place of each.
 func (v *view) givenIDs() map[string]int {
 	given := map[string]int{}
 	for i, c := range v.calls {
@@ -144,8 +143,7 @@ func judgeOthers(v *view, n *notes) {
 	v.leftOver(n)
 }
 
-// leftOver notes members of a chunk that another fence has and its own has not. A short value
-// may stand there by chance.
+// leftOver notes members of a chunk that another fence has and its own has not. A short value may stand there by chance.
 func (v *view) leftOver(n *notes) {
 	const shortest, most = 6, 64
 	if v.chunks == nil {
@@ -190,8 +188,7 @@ func (v *view) undisturbed(n *notes, c *account, odd string) {
 	}
 }
 
-// recognised notes how a fence of that requirement was read, at the level that its
-// recognition has.
+// recognised notes how a fence of that requirement was read, at the level that its recognition has.
 func (v *view) recognised(n *notes, id, policy string) {
 	for _, c := range v.calls {
 		switch {

@@ -84,8 +84,7 @@ func both(list ...string) dialect.Planted { return dialect.Planted{With: list, A
 
 func with(list ...string) dialect.Planted { return dialect.Planted{With: list} }
 
-// losing adds what the transcript tells of values that did not arrive: FENCE-54 where
-// they hold a run of backticks or tildes.
+// losing adds what the transcript tells of values that did not arrive: FENCE-54 where they hold a run of backticks or tildes.
 func losing(p dialect.Planted, lost ...document.Segment) dialect.Planted {
 	for _, s := range lost {
 		json := s.Object.Get("input").JSON() + s.Object.Get("output").JSON() + s.Object.Get("errorText").JSON()

@@ -99,8 +99,7 @@ func outcome(before document.Segment, _ wire.Value) dialect.Planted {
 	return both("FENCE-51")
 }
 
-// otherOutcomes takes the payload of some outcomes, and gives others the opposite one
-// too.
+// otherOutcomes takes the payload of some outcomes, and gives others the opposite one too.
 func otherOutcomes(w twisting) (dialect.Planted, bool) {
 	var all dialect.Planted
 	taken := 0

@@ -170,8 +170,7 @@ func (c *client) state() wire.Value {
 	return wire.List(list...)
 }
 
-// manner is how a client does each of its steps. The reference's is plainly();
-// planted faults and variants replace a step.
+// manner is how a client does each of its steps. The reference's is plainly(); planted faults and variants replace a step.
 type manner struct {
 	// early: results are merged at their start.
 	early bool
@@ -212,8 +211,7 @@ func plainly() manner {
 	}
 }
 
-// mergeResult replaces whatever the call held before. A result without content is
-// none; content that isn't text becomes its JSON.
+// mergeResult replaces whatever the call held before. A result without content is none; content that isn't text becomes its JSON.
 func mergeResult(c *client, t *toolBlock, r *resultBlock) {
 	if r.content.IsNull() {
 		return

@@ -200,12 +200,8 @@ func callFaults() []plant.Row {
 	return []plant.Row{
 		at("BLOCK-01/nulls-dropped", "input", withoutNulls),
 		at("BLOCK-01/proto-lost", "input", withoutProto),
-		shows("BLOCK-01/name-from-label", func(b wire.Value) wire.Value {
-			if l := b.Get("tool_content_message"); l.IsString() {
-				return b.With("name", l)
-			}
-			return b
-		}),
+		shows("BLOCK-01/name-from-label", plant.When(func(b wire.Value) bool { return b.Get("tool_content_message").IsString() },
+			func(b wire.Value) wire.Value { return b.With("name", b.Get("tool_content_message")) })),
 		does("BLOCK-01/index-zero-is-none", func(m *manner) {
 			m.admit = func(_ *client, _ *toolBlock, index string) bool { return index != "0" }
 		}),
@@ -214,15 +210,6 @@ func callFaults() []plant.Row {
 		}),
 		upon("BLOCK-01/late-delta-erases", func(ev wire.Value) bool { return ev.Find("/delta/type").Text() == "input_json_delta" },
 			func(c *client) { c.last(func(t *toolBlock) { t.input = wire.Obj() }) }),
-		does("BLOCK-01/slot-by-index", func(m *manner) {
-			slots := map[string]*toolBlock{}
-			m.admit = func(c *client, t *toolBlock, index string) bool {
-				old := slots[index]
-				slots[index] = t
-				c.keep(func(b *toolBlock) bool { return b != old })
-				return true
-			}
-		}),
 		does("BLOCK-01/sorted-by-index-text", func(m *manner) {
 			at := map[*toolBlock]string{}
 			m.admit = func(_ *client, t *toolBlock, index string) bool { at[t] = index; return true }

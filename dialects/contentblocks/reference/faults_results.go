@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -68,10 +67,6 @@ func pairingFaults() []plant.Row {
 }
 
 func contentFaults() []plant.Row {
-	turned := func(expression, with string) func(string) string {
-		pattern := regexp.MustCompile(expression)
-		return func(s string) string { return pattern.ReplaceAllString(s, with) }
-	}
 	return []plant.Row{
 		does("BLOCK-03/echo-is-none", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
@@ -80,9 +75,9 @@ func contentFaults() []plant.Row {
 				}
 			}
 		}),
-		says("BLOCK-03/error-prefix", turned("^no ", "Error: no ")),
-		says("BLOCK-03/fence-stripped", turned("(?s)^```\\w*\n(.*)\n```$", "$1")),
-		says("BLOCK-03/gaps-closed", turned("\n{3,}", "\n\n")),
+		says("BLOCK-03/error-prefix", plant.Turned("^no ", "Error: no ")),
+		says("BLOCK-03/fence-stripped", plant.Turned("(?s)^```\\w*\n(.*)\n```$", "$1")),
+		says("BLOCK-03/gaps-closed", plant.Turned("\n{3,}", "\n\n")),
 		merges("BLOCK-03/interned", func(c *client, t *toolBlock, _ *resultBlock) {
 			if b := c.find(func(b *toolBlock) bool { return strings.EqualFold(b.result.Text(), t.result.Text()) }); b != nil && b != t {
 				t.result = b.result
@@ -110,8 +105,7 @@ func recordFaults() []plant.Row {
 	return []plant.Row{
 		fails("BLOCK-04/error-is-success", func(s string) bool { return s == "cancelled" || s == "timeout" }),
 		fails("BLOCK-04/all-are-errors", func(string) bool { return true }),
-		merges("BLOCK-04/empty-error",
-			func(_ *client, t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
+		merges("BLOCK-04/empty-error", func(_ *client, t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
 		finally("BLOCK-04/one-flag-for-all", func(c *client, t *toolBlock) {
 			t.failed = c.find(func(t *toolBlock) bool { return t.failed }) != nil
 		}),

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/toolconform/conform/dialects/contentblocks/words"
@@ -9,9 +8,6 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-// failureWord begins a text that a careless reader takes for a failure.
-var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
 
 // callNames are members in which other wires name a call.
 var callNames = []string{"parent_tool_use_id", "tool_call_id", "id"}
@@ -49,7 +45,7 @@ func signalFaults() []plant.Row {
 			t.failed = t.failed || tellsFailure(r.artifact)
 		}),
 		merges("BLOCK-04/failure-by-first-word", func(_ *client, t *toolBlock, r *resultBlock) {
-			t.failed = t.failed || failureWord.MatchString(r.content.Text())
+			t.failed = t.failed || plant.Failing(r.content)
 		}),
 		merges("BLOCK-05/artifact-of-content", func(_ *client, t *toolBlock, r *resultBlock) {
 			if inner, ok := wire.ParseText(r.content.Text()); ok && r.artifact.IsNull() {
@@ -104,7 +100,7 @@ func toldSignalFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		failed("failure-by-first-word", func(r *transcript.Item) bool { return failureWord.MatchString(r.Content.Text()) }),
+		failed("failure-by-first-word", func(r *transcript.Item) bool { return plant.Failing(r.Content) }),
 		failed("artifact-tells-failure", func(r *transcript.Item) bool { return tellsFailure(r.Artifact) }),
 		hearsItems("BLOCK-56/artifact-of-content", transcript.Result, func(r *transcript.Item) {
 			if r.Artifact.IsNull() && r.Content.Has("artifact") {
@@ -113,14 +109,60 @@ func toldSignalFaults() []plant.Row {
 		}),
 		hearsItems("BLOCK-58/name-cut-at-128", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 128)] }),
 		hearsItems("BLOCK-58/name-cut-at-1000", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 1000)] }),
-		hearsItems("BLOCK-58/members-of-blocks-lost", transcript.Call, func(c *transcript.Item) {
-			c.Input = plant.Lacking("tool_content_message", "message_id")(c.Input)
-		}),
-		hearsItems("BLOCK-58/input-unwrapped", transcript.Call, func(c *transcript.Item) {
-			if members := c.Input.Members(); len(members) == 1 &&
-				slices.Contains([]string{"arguments", "parameters", "args"}, members[0].Name) && members[0].Value.IsObject() {
-				c.Input = members[0].Value
-			}
-		}),
+		hearsInputs("members-of-blocks-lost", plant.Lacking("tool_content_message", "message_id")),
+		hearsInputs("input-unwrapped", plant.Unwrapped),
 	}
+}
+
+// sharedConsumerFaults are those that consumers have on every wire, and each shared change of a text wherever a block shows one.
+func sharedConsumerFaults() []plant.Row {
+	shown := plant.Shown{
+		Calls: "/blocks", ID: "id", Name: "name", Arguments: "input",
+		Is:      func(b wire.Value) bool { return b.Get("type").Text() == words.ToolUse },
+		OfCalls: "BLOCK-01", OfArguments: "BLOCK-01", OfOrder: "BLOCK-01", OfTwins: "BLOCK-11",
+		Except: []string{"doubles"}, // numbers are spoilt in artifacts, too
+	}
+	at := func(member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return shown.At(member, plant.Deep(e)) }
+	}
+	labels := plant.Product([]plant.Place{
+		{Slug: "label", Title: "A label", Requirement: "BLOCK-19", Plant: at("tool_content_message")},
+	}, plant.Changes())
+	for i := range labels {
+		labels[i].Warns = true
+	}
+	whole := func(member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return shown.At(member, e) }
+	}
+	return slices.Concat(shown.Faults(), labels, plant.Product([]plant.Place{
+		{Slug: "input", Title: "Inputs", Requirement: "BLOCK-01", Plant: whole("input")},
+		{Slug: "artifact", Title: "Artifacts", Requirement: "BLOCK-05", Plant: whole("artifact")},
+	}, plant.Tidied()), plant.Product([]plant.Place{
+		{Slug: "content", Title: "A content", Requirement: "BLOCK-03", Plant: at("toolResult")},
+		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-05", Plant: at("artifact")},
+	}, plant.Changes()))
+}
+
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a text wherever a block tells one.
+func sharedProducerFaults() []plant.Row {
+	told := plant.Told{
+		Name: "/content_block/name", ID: "/content_block/id", OfCalls: "BLOCK-58", OfCut: "BLOCK-57", OfError: "BLOCK-57",
+		// Inputs are values, and no text is cut; another id is one that its result doesn't have.
+		Except: []string{"p-malformed-empty", "p-pieces-any-case", "p-empty-stop-is-stop", "p-cut-completed",
+			"p-doubles-in-result", "id-lower"},
+	}
+	at := func(member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return told.At("/content_block/"+member, plant.Deep(e)) }
+	}
+	names := plant.Product([]plant.Place{
+		{Slug: "name", Title: "A name", Requirement: "BLOCK-58", Plant: at("name")},
+	}, plant.Named("cut-at-nul", "unescaped", "crlf", "falsy-lost", "printed-anew"))
+	inputs := func(e plant.Edit) plant.Plant { return told.At("/content_block/input", e) }
+	return slices.Concat(told.Faults(), names, plant.Product([]plant.Place{
+		{Slug: "input", Title: "Inputs", Requirement: "BLOCK-58", Plant: inputs},
+	}, plant.Tidied()), plant.Product([]plant.Place{
+		{Slug: "content", Title: "A content", Requirement: "BLOCK-56", Plant: at("content")},
+		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-56", Plant: at("artifact")},
+		{Slug: "input", Title: "An input", Requirement: "BLOCK-58", Plant: at("input")},
+	}, plant.Changes()))
 }

@@ -11,10 +11,7 @@ import (
 func Produce(input wire.Value) dialect.Observation { return runServer(serverManner{}, input) }
 
 func runServer(m serverManner, input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.Valid()
-	}
+	t, err := transcript.ParseValid(input.Get("transcript"))
 	if err != nil {
 		return dialect.Rejection(err)
 	}
@@ -27,8 +24,7 @@ func runServer(m serverManner, input wire.Value) dialect.Observation {
 	return dialect.Observation{Events: events}
 }
 
-// serverManner are the choices that a server is free to make; the zero value is
-// the reference's.
+// serverManner are the choices that a server is free to make; the zero value is the reference's.
 type serverManner struct {
 	first, step int64 // of the indices; a step of 0 is 1
 	framed      bool  // message_start … message_stop around it

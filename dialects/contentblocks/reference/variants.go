@@ -72,8 +72,7 @@ func resultVariants() []plant.Row {
 	}
 }
 
-// dotAtStop merges a result at its start, its dot at its stop: that of any of its results settles a call, as the first may
-// never stop.
+// dotAtStop merges a result at its start, its dot at its stop: that of any of its results settles a call, as the first may never stop.
 func dotAtStop(m *manner) {
 	running, kept := map[*toolBlock]map[string]bool{}, map[*resultBlock]bool{}
 	m.early = true
@@ -222,8 +221,7 @@ func ProducerVariants() []dialect.Variant {
 	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, plant.Restless(rows, "bare", "no-text"))))
 }
 
-// overlapping moves the stop of the first call behind the start of a call that
-// follows it at once.
+// overlapping moves the stop of the first call behind the start of a call that follows it at once.
 func overlapping(events []wire.Value) []wire.Value {
 	call := starting(words.ToolUse)
 	for i := range events {

@@ -43,9 +43,8 @@ const (
 	Failed      = "terminal_error"
 )
 
-// The constructors below write events as a right producer does; cases, rendering
-// and the reference producer share them. Readers don't: the expectation and the
-// reference consumer read the wire each in their own way.
+// The constructors below write events as a right producer does; cases, rendering and the reference producer share them. Readers
+// don't: the expectation and the reference consumer read the wire each in their own way.
 
 // Start is the event that begins a block.
 func Start(index int64, block wire.Value) wire.Value {
@@ -68,8 +67,7 @@ func Plain(kind string) wire.Value { return wire.Obj(wire.M("type", wire.Str(kin
 
 // UseBlock is a tool_use block.
 func UseBlock(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(ToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
-		wire.M("input", input))
+	return wire.Obj(wire.M("type", wire.Str(ToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("input", input))
 }
 
 // ResultBlock is a tool_result block without an artifact.
@@ -85,9 +83,6 @@ func Block(index int64, b wire.Value) []wire.Value { return []wire.Value{Start(i
 func Text(s string) wire.Value {
 	return wire.Obj(wire.M("type", wire.Str(TextBlock)), wire.M("text", wire.Str(s)))
 }
-
-// Stopped is the terminal of a turn that the user stopped.
-func Stopped() wire.Value { return Plain(UserStopped) }
 
 // CallID is the member of a block that holds the id of its call, "" for blocks of no call.
 func CallID(kind string) string {
@@ -119,8 +114,7 @@ func IndexOf(ev wire.Value) int64 {
 	return n
 }
 
-// The short spelling of events in a case file. It begins with the word and the index; an event
-// as it is begins with its type.
+// The short spelling of events in a case file. It begins with the word and the index; an event as it is begins with its type.
 //
 //	{"start":1,"tool_use":["toolu_K7","roll",{"sides":6}]}   the start of a block
 //	{"stop":1}                                               its stop

@@ -10,16 +10,13 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// stateStopped is the state of a call whose result came, an error, while its
-// arguments were still on their way.
+// stateStopped is the state of a call whose result came, an error, while its arguments were still on their way.
 const stateStopped = "input-stopped"
 
-// stateCut is the state of a call whose result came inside its arguments, where that counts
-// as having cut them.
+// stateCut is the state of a call whose result came inside its arguments, where that counts as having cut them.
 const stateCut = "input-cut"
 
-// failureContent is an error's text for the model, which takes an empty one and
-// the word null for an empty success.
+// failureContent is an error's text for the model, which takes an empty one and the word null for an empty success.
 func failureContent(reason string) wire.Value {
 	switch strings.TrimSpace(reason) {
 	case "":
@@ -262,8 +259,7 @@ func (c *chat) uiMessages() []wire.Value {
 		for j, p := range m.parts {
 			parts[j] = p.json()
 		}
-		list[i] = wire.Obj(wire.T("id", fmt.Sprintf("msg-%d", i+1)), wire.T("role", m.role),
-			wire.M("parts", wire.List(parts...)))
+		list[i] = wire.Obj(wire.T("id", fmt.Sprintf("msg-%d", i+1)), wire.T("role", m.role), wire.M("parts", wire.List(parts...)))
 	}
 	return list
 }
@@ -286,8 +282,7 @@ func (p chatPart) json() wire.Value {
 		wire.T("state", p.result.state), wire.M("error", reason))
 }
 
-// choices are the sides that an implementation may take. The zero value is the
-// reference's own.
+// choices are the sides that an implementation may take. The zero value is the reference's own.
 type choices struct {
 	// Of several results for a call, hold and send the first; otherwise the last.
 	firstResult bool

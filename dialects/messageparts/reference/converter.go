@@ -13,8 +13,7 @@ const missingText = "Error: the call was interrupted before it had a result."
 // conversion turns UI messages into model messages.
 type conversion struct {
 	choose choices
-	// results by message and call id, and by call id alone for those that do not stand
-	// beside their call.
+	// results by message and call id, and by call id alone for those that do not stand beside their call.
 	here  []map[string]storedAnswer
 	apart map[string]storedAnswer
 	out   []wire.Value
@@ -211,8 +210,7 @@ func (c *conversion) arguments(p wire.Value) (wire.Value, disposition) {
 	return text, sendUnanswered
 }
 
-// flush ends the segment: its assistant message, the tool messages, and the text
-// that waited for them.
+// flush ends the segment: its assistant message, the tool messages, and the text that waited for them.
 func (c *conversion) flush() {
 	seg := &c.seg
 	text := seg.text.String()

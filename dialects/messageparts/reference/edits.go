@@ -92,6 +92,11 @@ func told(of memory) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value { return each(sent, of(list)) }}
 }
 
+// adding sends more messages, of what came.
+func adding(more func(list []wire.Value) []wire.Value) edit {
+	return edit{model: func(list, sent []wire.Value) []wire.Value { return append(slices.Clone(sent), more(list)...) }}
+}
+
 // sending changes the list of model messages, partLists that of every message's parts.
 func sending(change plant.List) edit {
 	return edit{model: func(_, sent []wire.Value) []wire.Value { return change(slices.Clone(sent)) }}

@@ -67,18 +67,6 @@ func stepFailed(s wire.Value) bool {
 	return state == words.StateError || state == words.OutputError
 }
 
-// within edits a text of JSON in its value.
-func within(change plant.Edit) plant.Edit {
-	return plant.Text(func(text string) string {
-		if v, err := wire.Parse([]byte(text)); err == nil {
-			if changed := change(v); !wire.Equal(changed, v) {
-				return changed.JSON()
-			}
-		}
-		return text
-	})
-}
-
 // eitherWay changes the steps of a chat, or the parts of stored messages.
 func eitherWay(of memory) edit {
 	e := heard(of)
@@ -98,14 +86,8 @@ func renaming(through func(string) string) edit {
 
 // idFaults take ids for less than they are.
 func idFaults() []plant.Row {
-	builtIn := []string{"__proto__", "constructor", "toString", "hasOwnProperty"}
 	return []plant.Row{
-		row("ROBUST-05/proto", renaming(func(id string) string {
-			if slices.Contains(builtIn, id) {
-				return "undefined"
-			}
-			return id
-		}), ""),
+		row("ROBUST-05/proto", renaming(plant.Turned(`^(__proto__|constructor|toString|hasOwnProperty)$`, "undefined")), ""),
 		row("ROBUST-05/normalised", renaming(strings.NewReplacer("e\u0301", "\u00e9").Replace), ""),
 		row("ROBUST-05/numeric", renaming(func(id string) string {
 			if v, err := wire.Parse([]byte(strings.TrimLeft(id, "0"))); err == nil && v.Kind() == wire.Number {

@@ -16,13 +16,23 @@ func results(step string, change plant.Edit) edit {
 	return answered(words.PartResult, step, func(p, _ wire.Value) wire.Value { return change(p) })
 }
 
-// available changes parts of calls that got an output.
-func available(part string, change func(p, out wire.Value) wire.Value) edit {
+// available changes parts of calls that got such an output.
+func available(part string, so plant.Of, change plant.Edit) edit {
 	return answered(part, words.StepAddResult, func(p, s wire.Value) wire.Value {
-		if stepFailed(s) {
+		if stepFailed(s) || !so(s.Get("output")) {
 			return p
 		}
-		return change(p, s.Get("output"))
+		return change(p)
+	})
+}
+
+// retoldText tells outputs that are texts in another way.
+func retoldText(change func(string) string) edit {
+	return answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
+		if out := s.Get("output"); out.IsString() && !stepFailed(s) {
+			p = member("content", change(out.Text()))(p)
+		}
+		return p
 	})
 }
 
@@ -56,42 +66,26 @@ func fieldFaults() []plant.Row {
 	called := func(change plant.Edit) edit {
 		return answered(words.PartCall, words.StepAddResult, func(p, _ wire.Value) wire.Value { return change(p) })
 	}
-	text := func(change func(string) string) edit {
-		return available(words.PartResult, func(p, _ wire.Value) wire.Value {
-			return plant.Inside("/content", plant.Text(change))(p)
-		})
+	text := func(so plant.Of, change func(string) string) edit {
+		return available(words.PartResult, so, plant.Inside("/content", plant.Text(change)))
 	}
+	any := func(wire.Value) bool { return true }
 	return []plant.Row{
 		row("PART-02/arguments-lost", called(member("arguments", "")), "25"),
 		row("PART-02/name-lost", called(member("name", "")), "25"),
 		row("PART-02/id-lost", called(plant.Inside("/id", plant.Text(func(id string) string { return "done-" + id }))), ""),
 		row("PART-02/last-call", edit{messages: outputOnLast}, ""),
-		row("PART-03/array-joined", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if out.IsArray() {
-				return member("content", strings.Trim(out.JSON(), "[]"))(p)
-			}
-			return p
-		}), ""),
-		row("PART-03/empty-members", text(strings.NewReplacer("null", "").Replace), ""),
-		row("PART-03/line-separators", text(strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace), ""),
-		row("PART-03/unescaped", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if out.IsString() {
-				return member("content", strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(out.Text()))(p)
-			}
-			return p
-		}), ""),
+		row("PART-03/array-joined", text(wire.Value.IsArray, func(s string) string { return strings.Trim(s, "[]") }), ""),
+		row("PART-03/empty-members", text(any, strings.NewReplacer("null", "").Replace), ""),
+		row("PART-03/line-separators", text(any, strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace), ""),
+		row("PART-03/unescaped", retoldText(strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace), ""),
 		row("PART-04/absent-error-complete", answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
 			if stepFailed(s) && s.Get("errorText").IsNull() {
 				return member("state", words.StateComplete)(p)
 			}
 			return p
 		}), ""),
-		row("PART-04/error-word", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if out.Has("error") {
-				return member("state", words.StateError)(p)
-			}
-			return p
-		}), ""),
+		row("PART-04/error-word", available(words.PartResult, plant.Has("error"), member("state", words.StateError)), ""),
 		row("PART-04/streaming-untouched", parts(words.PartCall, plant.When(func(p wire.Value) bool {
 			return p.Get("state").Text() == stateStopped
 		}, member("state", words.StateStreaming))), ""),
@@ -218,13 +212,9 @@ func wiped(by func(list []wire.Value, id string, after int) bool) edit {
 
 // survivalFaults lose what was held, and take falsy outputs for none.
 func survivalFaults() []plant.Row {
+	saying := func(json string) plant.Of { return func(v wire.Value) bool { return v.JSON() == json } }
 	unset := func(slug, json, also string) plant.Row {
-		return row("PART-09/"+slug, available(words.PartCall, func(p, out wire.Value) wire.Value {
-			if out.JSON() == json {
-				return p.Without("output")
-			}
-			return p
-		}), also)
+		return row("PART-09/"+slug, available(words.PartCall, saying(json), plant.Lacking("output")), also)
 	}
 	return []plant.Row{
 		row("PART-07/told-again-wipes-falsy", wiped(func(list []wire.Value, id string, after int) bool {
@@ -235,9 +225,7 @@ func survivalFaults() []plant.Row {
 		row("PART-07/second-finish-wipes", wiped(func(list []wire.Value, _ string, after int) bool {
 			return len(plant.Drop(func(s wire.Value) bool { return !is(words.StepFinish)(s) })(slices.Clone(list[after+1:]))) > 1
 		}), "02"),
-		row("PART-09/null-no-part", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			return keepIf(out.JSON() != "null", p)
-		}), "06"),
+		row("PART-09/null-no-part", available(words.PartResult, saying("null"), plant.Gone), "06"),
 		unset("false-not-set", "false", "02"), unset("zero-not-set", "0", "02"), unset("empty-not-set", `""`, "02"),
 		row("PART-09/dropped-in-pieces", heard(droppingFalsy), "01 06"),
 		row("PART-09/not-sent", tools(losing(func(m wire.Value) bool { return wire.Nothing(m.Get("content")) })), "20"),
@@ -262,6 +250,8 @@ func droppingFalsy([]wire.Value) plant.Edit {
 	}
 }
 
+func cut(n int) func(string) string { return func(s string) string { return s[:min(len(s), n)] } }
+
 // sizeFaults give up on size; a few are of a chat alone.
 func sizeFaults() []plant.Row {
 	return []plant.Row{
@@ -274,14 +264,8 @@ func sizeFaults() []plant.Row {
 				return keepIf(!words.IsCall(s) || seen[words.ID(s)], s)
 			}
 		}), ""),
-		row("ROBUST-03/text-100000", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if out.IsString() {
-				return member("content", out.Text()[:min(len(out.Text()), 100000)])(p)
-			}
-			return p
-		}), ""),
-		row("ROBUST-03/arguments-64-kib", parts(words.PartCall,
-			plant.Inside("/arguments", plant.Text(func(s string) string { return s[:min(len(s), 65536)] }))), ""),
+		row("ROBUST-03/text-100000", retoldText(cut(100000)), ""),
+		row("ROBUST-03/arguments-64-kib", parts(words.PartCall, plant.Inside("/arguments", plant.Text(cut(65536)))), ""),
 		row("ROBUST-03/nesting-64", parts(words.PartCall,
 			plant.Inside("/output", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) })), ""),
 		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {

@@ -57,16 +57,9 @@ func strayFaults() []plant.Row {
 			return s
 		}))
 	}
-	crash := plant.New("PART-10/crash", func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			if len(strays(input.Get("steps").Items())) > 0 {
-				return dialect.Observation{Ending: dialect.Crashed, Reason: "undefined is not an object"}
-			}
-			return right(input)
-		}
-	})
 	return []plant.Row{
-		crash,
+		plant.New("PART-10/crash", plant.Ending(func(input wire.Value) bool { return len(strays(input.Get("steps").Items())) > 0 },
+			dialect.Crashed, "undefined is not an object")),
 		row("PART-10/suffix", matching(strings.HasSuffix), ""),
 		row("PART-10/blank", toLast(func(id string) bool { return strings.TrimSpace(id) == "" }), ""),
 		row("PART-10/built-in", toLast(func(id string) bool { return id == "toString" }), ""),
@@ -83,13 +76,11 @@ func strayFaults() []plant.Row {
 				return keepIf(!over, s)
 			}
 		}), ""),
-		row("PART-10/sent", edit{model: func(list, sent []wire.Value) []wire.Value {
-			out := slices.Clone(sent)
-			for _, s := range strays(list) {
-				out = append(out, toolMessage(s.Get("toolCallId"), wire.Str("a stray result")))
-			}
-			return out
-		}}, "22"),
+		row("PART-10/sent", adding(func(list []wire.Value) []wire.Value {
+			return each(strays(list), func(s wire.Value) wire.Value {
+				return toolMessage(s.Get("toolCallId"), wire.Str("a stray result"))
+			})
+		}), "22"),
 	}
 }
 
@@ -131,18 +122,11 @@ func secondFaults() []plant.Row {
 					reason[words.ID(s)] = s.Get("errorText")
 				}
 			}
-			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
-				if r, ok := reason[words.ID(p)]; ok {
-					return p.With("error", r)
-				}
-				return p
-			})
+			return plant.When(func(p wire.Value) bool { return is(words.PartResult)(p) && !reason[words.ID(p)].IsAbsent() },
+				func(p wire.Value) wire.Value { return p.With("error", reason[words.ID(p)]) })
 		}), ""),
 		row("PART-11/output-not-set", afterFirst(func(first, _, p wire.Value) wire.Value {
-			if stepFailed(first) {
-				return p.Without("output")
-			}
-			return p
+			return plant.When(func(wire.Value) bool { return stepFailed(first) }, plant.Lacking("output"))(p)
 		}), ""),
 		row("PART-11/outputs-joined", afterFirst(func(first, last, p wire.Value) wire.Value {
 			joined := last.Get("output")
@@ -210,8 +194,7 @@ func cutFaults() []plant.Row {
 		row("PART-12/repaired", cutBecomes(`{"id":null}`, "", any), ""),
 		row("PART-12/succeeded", cutBecomes("{}", "{}", any), ""),
 		row("PART-12/brackets-counted", cutBecomes("", "", func(text string) bool { return strings.HasSuffix(text, "}") }), ""),
-		row("PART-12/next-finish",
-			choosing(choices{malformedAsIs: true, unanswered: sendUnanswered}, edit{steps: nextFinish}), ""),
+		row("PART-12/next-finish", choosing(choices{malformedAsIs: true, unanswered: sendUnanswered}, edit{steps: nextFinish}), ""),
 	}
 }
 

@@ -16,17 +16,21 @@ func modelFaults() []plant.Row {
 	return slices.Concat(toolFaults(), outputFaults(), placeFaults(), callFaults())
 }
 
-// failures are the tool messages that tell an error.
+// failures are the tool messages that tell an error, failuresWhere those of errors that came so.
 func failures(change plant.Edit) edit {
+	return failuresWhere(func(wire.Value) bool { return true }, change)
+}
+
+func failuresWhere(so plant.Of, change plant.Edit) edit {
 	return toolsWith(func(list []wire.Value) plant.Edit {
 		failed := map[string]bool{}
 		for _, s := range list {
 			if words.IsResult(s) {
-				failed[words.ID(s)] = stepFailed(s)
+				failed[words.ID(s)] = stepFailed(s) && so(s)
 			}
 		}
 		for id, p := range found(list, words.PartResult) {
-			failed[id] = stepFailed(p)
+			failed[id] = stepFailed(p) && so(p)
 		}
 		return plant.When(func(m wire.Value) bool { return failed[words.ID(m)] }, change)
 	})
@@ -87,13 +91,13 @@ func outputFaults() []plant.Row {
 					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(outs[words.ID(m)].JSON()))}
 				})(sent)
 		}}, "20 23"),
-		row("PART-21/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
+		row("PART-21/in-text", adding(func(list []wire.Value) []wire.Value {
 			text, outs := "", outputs(list)
 			for _, id := range slices.Sorted(maps.Keys(outs)) {
 				text += outs[id].JSON()
 			}
-			return append(slices.Clone(sent), words.Model(words.RoleAssistant, wire.Str(text)))
-		}}, ""),
+			return plant.Only(words.Model(words.RoleAssistant, wire.Str(text)))
+		}), ""),
 		row("PART-21/on-call", callsWith(func(list []wire.Value) plant.Edit {
 			outs := outputs(list)
 			return func(c wire.Value) wire.Value { return c.With("output", outs[c.Get("id").Text()]) }
@@ -191,7 +195,7 @@ func sentCalls() plant.Shown {
 
 func callFaults() []plant.Row {
 	return append(slices.Concat(sentCalls().Faults(), plant.Lenient("PART-25", forgiving), plant.Objects("PART-25", forgiving)),
-		row("PART-25/proto-lost", calls(plant.Inside("/arguments", within(plant.Lacking("__proto__")))), ""),
+		row("PART-25/proto-lost", calls(plant.Inside("/arguments", plant.InJSON(plant.Lacking("__proto__")))), ""),
 		row("PART-25/malformed-emptied", malformed(plant.Becomes(`"{}"`)), ""),
 		row("PART-25/not-sent", told(always(plant.Lacking("toolCalls"))), ""))
 }

@@ -49,7 +49,7 @@ func storedFaults() []plant.Row {
 			early := map[string][]wire.Value{}
 			words.MapResults(list, func(p wire.Value) wire.Value {
 				if streaming(p) {
-					early[words.ID(p)] = append(early[words.ID(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
+					early[words.ID(p)] = append(early[words.ID(p)], asTool(p))
 				}
 				return p
 			})
@@ -213,26 +213,8 @@ func othersSent(list []wire.Value) plant.Edit {
 func storedOrderFaults() []plant.Row {
 	familiar := []string{words.PartText, words.PartCall, words.PartResult}
 	return []plant.Row{
-		row("PART-22/stray-sent", edit{model: func(list, sent []wire.Value) []wire.Value {
-			calls, out := found(list, words.PartCall), slices.Clone(sent)
-			words.MapResults(list, func(p wire.Value) wire.Value {
-				if calls[words.ID(p)].IsAbsent() {
-					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
-				}
-				return p
-			})
-			return out
-		}}, "").Warn(),
-		row("PART-22/stray-in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
-			calls, out := found(list, words.PartCall), slices.Clone(sent)
-			words.MapResults(list, func(p wire.Value) wire.Value {
-				if calls[words.ID(p)].IsAbsent() {
-					out = append(out, retold([]wire.Value{p})...)
-				}
-				return p
-			})
-			return out
-		}}, "").Warn(),
+		row("PART-22/stray-sent", adding(func(list []wire.Value) []wire.Value { return each(strayParts(list), asTool) }), "").Warn(),
+		row("PART-22/stray-in-text", adding(func(list []wire.Value) []wire.Value { return retold(strayParts(list)) }), "").Warn(),
 		row("PART-26/lost-at-the-unknown", partLists(func(parts []wire.Value) (kept []wire.Value) {
 			for n, p := range parts {
 				if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
@@ -246,6 +228,20 @@ func storedOrderFaults() []plant.Row {
 		}), "").Warn(),
 	}
 }
+
+// strayParts are the results whose id no call has, asTool is such a result as it would be sent.
+func strayParts(messages []wire.Value) (strays []wire.Value) {
+	calls := found(messages, words.PartCall)
+	words.MapResults(messages, func(p wire.Value) wire.Value {
+		if calls[words.ID(p)].IsAbsent() {
+			strays = append(strays, p)
+		}
+		return p
+	})
+	return strays
+}
+
+func asTool(p wire.Value) wire.Value { return toolMessage(p.Get("toolCallId"), p.Get("content")) }
 
 // hearing changes stored messages before they are converted, and may remember those of before.
 type hearing = func(messages []wire.Value) []wire.Value

@@ -48,8 +48,7 @@ func ConsumerVariants() []dialect.Variant {
 		side("PART-12/result-unfinished", choices{cut: answerByError, finishCompletes: true}),
 		side("late-deltas", choices{lateDeltas: true}),
 		side("new-message", choices{newMessage: true}),
-		side("new-message-split",
-			choices{newMessage: true, split: true, nullContent: true, byParts: true, unanswered: answerByError}),
+		side("new-message-split", choices{newMessage: true, split: true, nullContent: true, byParts: true, unanswered: answerByError}),
 		side("all-other-sides", choices{firstResult: true, unanswered: sendUnanswered, cut: answerByError, outputOnly: answerByOutput,
 			malformedAsIs: true, emptyAsIs: true, keepStrays: true, newMessage: true, split: true, parsed: true, byParts: true,
 			errorInMember: true, serverOutput: true, bareContent: true, nullContent: true, textLate: true, lateDeltas: true}),
@@ -73,7 +72,9 @@ func adorned(right dialect.Answer) dialect.Answer {
 	call := func(c wire.Value) wire.Value {
 		return wire.Obj(slices.Concat(wire.Obj(wire.T("type", "function")).Members(), c.Members())...)
 	}
-	message := func(m wire.Value) wire.Value { return created(plant.Inside("/id", plant.Text(marked))(m)) }
+	message := func(m wire.Value) wire.Value {
+		return created(plant.Inside("/id", plant.Text(func(id string) string { return "ui_" + id }))(m))
+	}
 	parts := plant.Many(func(wire.Value) bool { return true }, func(p wire.Value) []wire.Value {
 		return []wire.Value{wire.Obj(wire.T("type", "step-start"), wire.M("id", p.Get("id"))),
 			p.With("providerMetadata", created(wire.Obj()))}
@@ -92,8 +93,6 @@ func adorned(right dialect.Answer) dialect.Answer {
 		return o
 	}
 }
-
-func marked(id string) string { return "ui_" + id }
 
 // withoutEmptyTexts drops the text parts that say nothing, but for a user's.
 func withoutEmptyTexts(_, messages []wire.Value) []wire.Value {

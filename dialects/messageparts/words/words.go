@@ -73,15 +73,9 @@ func CallPart(id, name, arguments string) wire.Value {
 		wire.T("arguments", arguments), wire.T("state", StateInput))
 }
 
-// CallWithOutput is a call part that shows its output, which is JSON.
-func CallWithOutput(id, name, arguments, out string) wire.Value {
-	return CallPart(id, name, arguments).With("output", wire.ParseString(out))
-}
-
 // ResultPart is the part of a complete result.
 func ResultPart(id, content string) wire.Value {
-	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content),
-		wire.T("state", StateComplete))
+	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content), wire.T("state", StateComplete))
 }
 
 // ErrorPart is the part of a result that is an error.
@@ -142,8 +136,7 @@ func ToolCall(id, name, arguments string, where Side) wire.Value {
 		wire.T("execution", string(where)))
 }
 
-// Deltas are the pieces of a call's arguments; name and execution stand on the
-// first only.
+// Deltas are the pieces of a call's arguments; name and execution stand on the first only.
 func Deltas(id, name string, where Side, pieces ...string) []wire.Value {
 	list := make([]wire.Value, len(pieces))
 	for i, piece := range pieces {
@@ -158,8 +151,7 @@ func Deltas(id, name string, where Side, pieces ...string) []wire.Value {
 
 // ServerResult is a result that came from the server.
 func ServerResult(id, content, state string) wire.Value {
-	return wire.Obj(wire.T("type", StepResult), wire.T("toolCallId", id), wire.T("content", content),
-		wire.T("state", state))
+	return wire.Obj(wire.T("type", StepResult), wire.T("toolCallId", id), wire.T("content", content), wire.T("state", state))
 }
 
 // Returned is a right result of the server.

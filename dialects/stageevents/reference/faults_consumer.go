@@ -39,12 +39,9 @@ func blockFaults() []plant.Row {
 		plant.New("STAGE-50/ended-are-dropped", showing(plant.Drop(func(b wire.Value) bool {
 			return has("stage", "end")(b) && wire.Nothing(b.Get("result")) && wire.Nothing(b.Get("error"))
 		}))),
-		plant.New("STAGE-50/only-the-first-four", before(func(s *store, e wire.Value) wire.Value {
-			if words.At(e, words.Start) && len(s.blocks) == 4 && s.first(func(b *toolBlock) bool { return !b.open() }) == nil {
-				return wire.Value{}
-			}
-			return e
-		})),
+		plant.New("STAGE-50/only-the-first-four", before(plant.Skipped(func(s *store, e wire.Value) bool {
+			return words.At(e, words.Start) && len(s.blocks) == 4 && s.first(func(b *toolBlock) bool { return !b.open() }) == nil
+		}))),
 		plant.New("STAGE-50/running-unseen", after(func(_ *store, b *toolBlock, was toolBlock, e wire.Value) {
 			if words.At(e, words.Running) && was.id != "" {
 				b.stage = was.stage
@@ -57,17 +54,9 @@ func blockFaults() []plant.Row {
 // touchFaults: updates that land on other blocks.
 func touchFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-51/chunk-to-last", diverted(func(s *store, e wire.Value) *toolBlock {
-			if words.At(e, words.Streaming) && s.of(e) != nil {
-				return s.last()
-			}
-			return nil
-		}), "STAGE-58"),
-		plant.New("STAGE-51/end-by-name", diverted(func(s *store, e wire.Value) *toolBlock {
-			if b := s.of(e); words.At(e, words.End) && b != nil {
-				return s.first(func(first *toolBlock) bool { return first.name == b.name })
-			}
-			return nil
+		plant.New("STAGE-51/chunk-to-last", diverted(known(words.Streaming), toLast), "STAGE-58"),
+		plant.New("STAGE-51/end-by-name", diverted(known(words.End), func(s *store, e wire.Value) *toolBlock {
+			return s.first(func(first *toolBlock) bool { return first.name == s.of(e).name })
 		}), "STAGE-50"),
 		plant.New("STAGE-51/running-for-all", step(func(s *store, e wire.Value) {
 			s.apply(e)
@@ -77,10 +66,10 @@ func touchFaults() []plant.Row {
 				}
 			}
 		}), "STAGE-50"),
-		plant.New("STAGE-51/prefix-of-id", diverted(func(s *store, e wire.Value) *toolBlock {
-			return s.first(func(b *toolBlock) bool {
-				return !words.At(e, words.Start) && e.Get("id").Text() != "" && strings.HasPrefix(e.Get("id").Text(), b.id)
-			})
+		plant.New("STAGE-51/prefix-of-id", diverted(func(_ *store, e wire.Value) bool {
+			return !words.At(e, words.Start) && e.Get("id").Text() != ""
+		}, func(s *store, e wire.Value) *toolBlock {
+			return s.first(func(b *toolBlock) bool { return strings.HasPrefix(e.Get("id").Text(), b.id) })
 		}), "STAGE-50"),
 		plant.New("STAGE-51/shared-arguments", remembering(func() func(*store, wire.Value) wire.Value {
 			var buffer strings.Builder

@@ -32,26 +32,12 @@ func gatherFaults() []plant.Row {
 			return func(_ *store, e wire.Value) wire.Value { return edit(e) }
 		})),
 		plant.New("STAGE-58/brace-begins-anew", readingEach(plant.When(has("parametersChunk", "{"), saying("parameters", "{")))),
-		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.Text(func(text string) string {
-			if text == "null" {
-				return "{}"
-			}
-			return text
-		}))),
+		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.When(plant.Is("null"), plant.Becomes(`"{}"`)))),
 		plant.New("STAGE-58/empty-chunk-ends", knowing(func(done *bool, e wire.Value) wire.Value {
 			if *done = *done || isEmpty(e.Get("parametersChunk")); *done {
 				e = e.Without("parametersChunk")
 			}
 			return e
-		})),
-		plant.New("STAGE-58/tail-ignored", shown().At("parameters", func(v wire.Value) wire.Value {
-			text := v.Text()
-			for n := 1; n < len(text) && n < 1<<10; n++ {
-				if v, ok := wire.ParseText(text[:n]); ok && v.IsObject() {
-					return v
-				}
-			}
-			return v
 		})),
 		plant.New("STAGE-58/null-dropped", shown().At("parameters", func(v wire.Value) wire.Value {
 			list, ok := wire.ParseText(v.Text())
@@ -64,12 +50,10 @@ func gatherFaults() []plant.Row {
 		})),
 		plant.New("STAGE-50/text-unwrapped", shown().At("result", plant.Taken("text", "content"))),
 		plant.New("STAGE-50/message-unwrapped", shown().At("error", plant.Taken("message", "error"))),
-		plant.New("STAGE-58/same-length", before(func(s *store, e wire.Value) wire.Value {
-			if b := s.of(e); b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len() {
-				return plant.Lacking("parameters", "parametersChunk")(e)
-			}
-			return e
-		})),
+		plant.New("STAGE-58/same-length", before(plant.Where(func(s *store, e wire.Value) bool {
+			b := s.of(e)
+			return b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len()
+		}, plant.Lacking("parameters", "parametersChunk")))),
 	}
 }
 
@@ -94,18 +78,8 @@ func wordFaults() []plant.Row {
 			}
 			return word
 		}))), "STAGE-50", "STAGE-51", "STAGE-57", "STAGE-58"),
-		plant.New("STAGE-51/ids-of-ascii", folding(func(id string) string {
-			return strings.Map(func(r rune) rune {
-				if r > 0x7f {
-					return -1
-				}
-				return r
-			}, id)
-		}), "STAGE-50", "STAGE-58"),
-		plant.New("STAGE-51/ids-to-bar", folding(func(id string) string {
-			before, _, _ := strings.Cut(id, "|")
-			return before
-		}), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-of-ascii", folding(plant.Turned(`[^\x00-\x7f]`, "")), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-to-bar", folding(plant.Turned(`(?s)\|.*`, "")), "STAGE-50", "STAGE-58"),
 		plant.New("STAGE-51/ids-of-words", folding(strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace), "STAGE-50", "STAGE-58"),
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -76,6 +77,9 @@ func (s *store) isStray(e wire.Value) bool {
 	return !isUpdate(e) || !words.At(e, words.Start) && s.of(e) == nil
 }
 
+// isNameless tells events that have no id.
+func isNameless(e wire.Value) bool { return e.IsObject() && e.Get("id").IsNull() }
+
 func isUpdate(e wire.Value) bool {
 	_, _, ok := words.Known(e)
 	return ok
@@ -85,27 +89,10 @@ func isUpdate(e wire.Value) bool {
 func strayFaults() []plant.Row {
 	none := func(e wire.Value) bool { return stageRank(e.Get("stage").Text()) < 0 }
 	return []plant.Row{
-		plant.New("STAGE-56/orphan-by-name", diverted(func(s *store, e wire.Value) *toolBlock {
-			if last := s.last(); isUpdate(e) && s.isStray(e) && last != nil && e.Get("name").Text() == last.name {
-				return last
-			}
-			return nil
-		}), "STAGE-51"),
-		plant.New("STAGE-56/no-id-to-last", diverted(func(s *store, e wire.Value) *toolBlock {
-			if e.IsObject() && e.Get("id").IsNull() {
-				return s.last()
-			}
-			return nil
-		})),
-		plant.New("STAGE-56/unknown-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
-			stopped := false
-			return func(_ *store, e wire.Value) wire.Value {
-				if stopped = stopped || e.IsObject() && !isUpdate(e); stopped {
-					return wire.Value{}
-				}
-				return e
-			}
-		})),
+		plant.New("STAGE-56/orphan-by-name", diverted(func(s *store, e wire.Value) bool {
+			return isUpdate(e) && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name
+		}, toLast), "STAGE-51"),
+		plant.New("STAGE-56/no-id-to-last", diverted(func(_ *store, e wire.Value) bool { return isNameless(e) }, toLast)),
 		plant.New("STAGE-56/orphan-clears", before(func(s *store, e wire.Value) wire.Value {
 			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
 				delete(s.byID, s.last().id)
@@ -113,14 +100,10 @@ func strayFaults() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("STAGE-56/numeric-id", readingEach(plant.Inside("/id", func(id wire.Value) wire.Value {
-			if n := id.Literal(); n != "" {
-				return wire.Str(n)
-			}
-			return id
-		}))),
+		plant.New("STAGE-56/numeric-id", readingEach(plant.Inside("/id", plant.When(func(id wire.Value) bool { return id.Literal() != "" },
+			func(id wire.Value) wire.Value { return wire.Str(id.Literal()) })))),
 		plant.New("STAGE-56/missing-id", readingEach(plant.When(func(e wire.Value) bool {
-			return e.IsObject() && e.Get("id").IsNull() && e.Get("stage").IsString()
+			return isNameless(e) && e.Get("stage").IsString()
 		}, func(e wire.Value) wire.Value { return saying("stage", "start")(saying("id", "undefined")(e)) }))),
 		plant.New("STAGE-56/any-case", readingEach(plant.Inside("/stage", plant.Text(strings.ToLower)))),
 		plant.New("STAGE-56/unknown-stage-stored", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
@@ -131,16 +114,6 @@ func strayFaults() []plant.Row {
 		plant.New("STAGE-56/stageless-applied", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
 			if b.open() && none(e) {
 				b.update(b.stage, e)
-			}
-		})),
-		plant.New("STAGE-56/one-bad-one-good", remembering(func() func(*store, wire.Value) wire.Value {
-			skip := false
-			return func(s *store, e wire.Value) wire.Value {
-				skipped := skip
-				if skip = s.isStray(e); skipped {
-					return wire.Value{}
-				}
-				return e
 			}
 		})),
 		plant.New("STAGE-56/blanks-trimmed", ids(func(id string) string {
@@ -157,12 +130,9 @@ func cutFaults() []plant.Row {
 	closed := func(b wire.Value) wire.Value { return saying("stage", "end")(b.With("success", wire.Boolean(true))) }
 	return []plant.Row{
 		plant.New("STAGE-57/running-closed", showingEach(plant.When(has("stage", "running"), closed)), "STAGE-50"),
-		plant.New("STAGE-57/flag-ends", before(func(s *store, e wire.Value) wire.Value {
-			if e.Get("success").IsTrue() && s.of(e) != nil {
-				return saying("stage", "end")(e)
-			}
-			return e
-		}), "STAGE-50"),
+		plant.New("STAGE-57/flag-ends", before(plant.Where(func(s *store, e wire.Value) bool {
+			return e.Get("success").IsTrue() && s.of(e) != nil
+		}, saying("stage", "end"))), "STAGE-50"),
 		plant.New("ROBUST-06/closed-as-success", showingEach(plant.When(plant.Not(has("stage", "end")), closed)), "STAGE-50", "STAGE-57"),
 	}
 }
@@ -177,12 +147,8 @@ func propertyFaults() []plant.Row {
 		plant.New("META-02/prefix-needed", showingEach(plant.When(func(b wire.Value) bool {
 			return strings.HasSuffix(b.Get("id").Text(), "_renamed") || strings.HasPrefix(b.Get("id").Text(), "z")
 		}, plant.Having("result", wire.NullValue)))),
-		plant.New("META-03/first-come", diverted(func(s *store, e wire.Value) *toolBlock {
-			if words.At(e, words.End) && s.of(e) != nil {
-				return s.first((*toolBlock).open)
-			}
-			return nil
-		}), "STAGE-51"),
+		plant.New("META-03/first-come", diverted(known(words.End),
+			func(s *store, _ wire.Value) *toolBlock { return s.first((*toolBlock).open) }), "STAGE-51"),
 		plant.New("META-04/unknown-event-resets", before(func(s *store, e wire.Value) wire.Value {
 			if !isUpdate(e) && s.last() != nil {
 				s.last().parameters.Reset()
@@ -212,5 +178,143 @@ func sizeFaults() []plant.Row {
 			lost(func(id string) bool { return slices.Contains([]string{"__proto__", "constructor", "toString"}, id) })),
 		plant.New("ROBUST-05/blank", lost(func(id string) bool { return strings.TrimSpace(id) == "" })),
 		plant.New("ROBUST-05/256-characters", ids(func(id string) string { return id[:min(len(id), 256)] })),
+	}
+}
+
+// signalFaults: what looks like a signal is taken for one.
+func signalFaults() []plant.Row {
+	goesOn := func(e wire.Value) bool { return e.Get("isRunning").IsFalse() && !words.At(e, words.Start) }
+	return []plant.Row{
+		plant.New("STAGE-50/old-flag-ends", readingEach(plant.When(goesOn, saying("stage", "end"))), "STAGE-57"),
+		plant.New("STAGE-56/stage-of-other-names", readingEach(func(e wire.Value) wire.Value {
+			for _, member := range []string{"status", "state", "type", "event"} {
+				if e.Get("stage").IsAbsent() && e.Get(member).IsString() {
+					return e.With("stage", e.Get(member))
+				}
+			}
+			return e
+		}), "STAGE-50"),
+		plant.New("STAGE-56/null-is-an-id", readingEach(plant.When(isNameless, saying("id", "null")))),
+		plant.New("STAGE-56/error-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
+			stopped := false
+			return func(_ *store, e wire.Value) wire.Value {
+				if stopped = stopped || !isUpdate(e) && e.Get("type").Text() == "error"; stopped {
+					return wire.Value{}
+				}
+				return e
+			}
+		}), "STAGE-50"),
+		plant.New("STAGE-51/second-end-to-namesake", diverted(func(s *store, e wire.Value) bool {
+			return known(words.End)(s, e) && !s.of(e).open()
+		}, func(s *store, e wire.Value) *toolBlock {
+			return s.first(func(other *toolBlock) bool { return other.open() && other.name == s.of(e).name })
+		}), "STAGE-50", "STAGE-57"),
+		plant.New("STAGE-58/encoded-twice-read", shown().At("parameters", func(v wire.Value) wire.Value {
+			if inner, ok := wire.ParseText(innerText(v.Text())); ok && inner.IsObject() {
+				return inner
+			}
+			return v
+		})),
+		plant.New("STAGE-58/escaped-nul-dropped", readingEach(plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("ROBUST-03/ended-are-evicted", step(func(s *store, e wire.Value) {
+			if words.At(e, words.Start) && len(s.blocks) >= 128 {
+				s.blocks = evicted(s.blocks)
+			}
+			s.apply(e)
+		})),
+		plant.New("STAGE-50/failure-by-first-word", onEnd(func(e wire.Value) bool { return plant.Failing(e.Get("result")) }, asFailure)),
+	}
+}
+
+// asFailure is the end of a success as that of a failure.
+func asFailure(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) }
+
+// evicted makes room for a call: the first that has ended is forgotten.
+func evicted(blocks []*toolBlock) []*toolBlock {
+	if i := slices.IndexFunc(blocks, func(b *toolBlock) bool { return !b.open() }); i >= 0 {
+		return slices.Delete(blocks, i, i+1)
+	}
+	return blocks
+}
+
+// innerText is the text that a JSON text holds, "" for none.
+func innerText(text string) string {
+	v, _ := wire.ParseText(text)
+	return v.Text()
+}
+
+// withoutNULs drops the escapes of NUL, as who stores texts where none may stand.
+func withoutNULs() plant.Edit {
+	return plant.Text(func(s string) string { return strings.ReplaceAll(s, `\u0000`, "") })
+}
+
+// toldSignalFaults are those of producers.
+func toldSignalFaults() []plant.Row {
+	wholes := func(edit func(text string) string) plant.Plant {
+		return tellingAt(words.End, plant.Inside("/parameters", plant.Text(edit)))
+	}
+	return []plant.Row{
+		plant.New("STAGE-07/failure-by-first-word", answering(transcript.Success, plant.Failing, asFailure)),
+		plant.New("STAGE-10/escaped-nul-dropped", tellingAt(words.Streaming, plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("STAGE-10/unseen-dropped", tellingAt(words.Streaming,
+			plant.Inside("/parametersChunk", plant.Text(strings.NewReplacer("\ufeff", "", "\u00ad", "").Replace)))),
+		plant.New("STAGE-08/cut-only-eight", telling(func(of callOf, list []wire.Value) []wire.Value {
+			cut := 0
+			return plant.Drop(func(e wire.Value) bool {
+				if !words.At(e, words.End) || of(e).Result != nil {
+					return false
+				}
+				cut++
+				return cut > 8
+			})(list)
+		}), "STAGE-04", "STAGE-09"),
+		plant.New("STAGE-13/encoded-twice-read", wholes(func(text string) string {
+			if inner := innerText(text); inner != "" && wire.IsJSON(inner) {
+				return inner
+			}
+			return text
+		})),
+		plant.New("STAGE-13/arguments-unwrapped", tellingAt(words.End, plant.Inside("/parameters", plant.InJSON(plant.Unwrapped)))),
+	}
+}
+
+// behindTwoFailures takes the chunk away that stands right behind two failures.
+func behindTwoFailures() plant.Edit {
+	failed := 0
+	return func(e wire.Value) wire.Value {
+		if words.At(e, words.End) && words.TellsFailure(e) {
+			failed++
+			return e
+		}
+		if failed >= 2 {
+			e = e.Without("parametersChunk")
+		}
+		failed = 0
+		return e
+	}
+}
+
+// takenFaults take what is told for something else: a failure, a wrapping, a name.
+func takenFaults() []plant.Row {
+	return []plant.Row{
+		plant.New("STAGE-10/behind-two-failures", telling(func(_ callOf, list []wire.Value) []wire.Value {
+			return plant.Each(every, behindTwoFailures())(list)
+		})),
+		plant.New("STAGE-06/progress-failed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			failed := func(text string) bool { return strings.Contains(text, "failed") }
+			if words.At(e, words.Running) && slices.ContainsFunc(c.Progress, failed) {
+				return saying("error", "failed")(e)
+			}
+			return e
+		})),
+		plant.New("STAGE-07/value-unwrapped", results(func(content, got wire.Value) wire.Value {
+			if value := content.Get("value"); content.Len() == 1 && !value.IsAbsent() {
+				return value
+			}
+			return got
+		})),
+		plant.New("STAGE-12/id-is-name", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			return plant.When(has("id", c.Name), saying("id", c.Name+"-1"))(e)
+		}), "STAGE-08", "STAGE-09"),
 	}
 }

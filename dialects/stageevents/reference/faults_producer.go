@@ -39,12 +39,14 @@ func telling(edit func(of callOf, list []wire.Value) []wire.Value) plant.Plant {
 // tellingEach rewrites every update, tellingAt those of one stage, tellingMany those into several.
 func tellingEach(edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
 	return telling(func(of callOf, list []wire.Value) []wire.Value {
-		return plant.Each(func(wire.Value) bool { return true }, func(e wire.Value) wire.Value { return edit(of(e), e) })(list)
+		return plant.Each(every, func(e wire.Value) wire.Value { return edit(of(e), e) })(list)
 	})
 }
 
+func every(wire.Value) bool { return true }
+
 func tellingAt(s words.Stage, edit plant.Edit) plant.Plant {
-	return tellingEach(func(_ *transcript.CallRecord, e wire.Value) wire.Value { return plant.When(is(s), edit)(e) })
+	return tellingEach(always(plant.When(is(s), edit)))
 }
 
 func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value) []wire.Value) plant.Plant {
@@ -57,9 +59,7 @@ func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value
 func recalling[M any](more func(told *M, e wire.Value) []wire.Value) plant.Plant {
 	return telling(func(_ callOf, list []wire.Value) []wire.Value {
 		of := plant.Memory[M]()
-		return plant.Many(func(wire.Value) bool { return true }, func(e wire.Value) []wire.Value {
-			return more(of(e.Get("id").Text()), e)
-		})(list)
+		return plant.Many(every, func(e wire.Value) []wire.Value { return more(of(e.Get("id").Text()), e) })(list)
 	})
 }
 
@@ -73,6 +73,13 @@ func ends(status string, edit func(c *transcript.CallRecord, e wire.Value) wire.
 	})
 }
 
+// answering edits the ends of the calls that were answered so, with such a content.
+func answering(status string, so plant.Of, edit plant.Edit) plant.Plant {
+	return tellingEach(plant.Where(func(c *transcript.CallRecord, e wire.Value) bool {
+		return words.At(e, words.End) && answeredAs(c) == status && so(c.Result.Content)
+	}, edit))
+}
+
 func answeredAs(c *transcript.CallRecord) string {
 	if c.Result == nil {
 		return ""
@@ -80,14 +87,14 @@ func answeredAs(c *transcript.CallRecord) string {
 	return c.Result.Status
 }
 
+// always edits without a look at the call.
+func always(edit plant.Edit) func(*transcript.CallRecord, wire.Value) wire.Value {
+	return func(_ *transcript.CallRecord, e wire.Value) wire.Value { return edit(e) }
+}
+
 // dropping leaves out the updates that drop says, endless the ends of such calls, lost all of such calls.
 func dropping(drop func(c *transcript.CallRecord, e wire.Value) bool) plant.Plant {
-	return tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
-		if drop(c, e) {
-			return wire.Value{}
-		}
-		return e
-	})
+	return tellingEach(plant.Skipped(drop))
 }
 
 func endless(so func(c *transcript.CallRecord) bool) plant.Plant {
@@ -160,12 +167,8 @@ func orderFaults() []plant.Row {
 		}), "STAGE-05", "STAGE-12"),
 		plant.New("STAGE-05/chunk-after-running", overtaken(words.Running, words.Streaming, false)),
 		plant.New("STAGE-12/late-progress", overtaken(words.End, words.Running, true), "STAGE-04", "STAGE-05", "STAGE-11"),
-		plant.New("STAGE-12/prefixed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if c.Position > 0 {
-				return saying("id", "call/"+e.Get("id").Text())(e)
-			}
-			return e
-		}), "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-12/prefixed", tellingEach(plant.Where(func(c *transcript.CallRecord, _ wire.Value) bool { return c.Position > 0 },
+			plant.Inside("/id", plant.Text(func(id string) string { return "call/" + id })))), "STAGE-08", "STAGE-09"),
 	}
 }
 
@@ -173,12 +176,6 @@ func firstEmpty(c *transcript.CallRecord) bool { return len(c.Deltas) > 0 && c.D
 
 // tellTextFaults: contents, names and pieces that are taken for something else.
 func tellTextFaults() []plant.Row {
-	silent := func(c *transcript.CallRecord, e wire.Value) wire.Value {
-		if content := c.Result.Content; content.IsString() && content.Text() == "" {
-			return e.Without("error")
-		}
-		return e
-	}
 	return []plant.Row{
 		plant.New("STAGE-03/name-part", tellingAt(words.Start,
 			plant.Inside("/name", plant.Text(func(name string) string { return name[strings.LastIndexByte(name, '/')+1:] })))),
@@ -188,26 +185,14 @@ func tellTextFaults() []plant.Row {
 			}
 			return plant.Only(e)
 		})),
-		plant.New("STAGE-06/empty-left-out", ends(transcript.Error, silent)),
-		plant.New("STAGE-08/empty-left-out", ends(transcript.Cancelled, silent)),
-		plant.New("STAGE-07/null-as-empty", results(func(content, got wire.Value) wire.Value {
-			if content.Kind() == wire.Null {
-				return wire.Str("")
-			}
-			return got
-		})),
-		plant.New("STAGE-07/success-member", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if c.Result.Content.Get("success").IsFalse() {
-				return e.With("success", wire.Boolean(false))
-			}
-			return e
-		})),
-		plant.New("STAGE-07/text-unwrapped", results(func(content, got wire.Value) wire.Value {
-			if content.IsObject() {
-				return plant.Taken("text", "content")(wire.Str(content.JSON()))
-			}
-			return got
-		})),
+		plant.New("STAGE-06/empty-left-out", answering(transcript.Error, plant.Is(""), plant.Lacking("error"))),
+		plant.New("STAGE-08/empty-left-out", answering(transcript.Cancelled, plant.Is(""), plant.Lacking("error"))),
+		plant.New("STAGE-07/null-as-empty", answering(transcript.Success, func(v wire.Value) bool { return v.Kind() == wire.Null },
+			saying("result", ""))),
+		plant.New("STAGE-07/success-member", answering(transcript.Success, func(v wire.Value) bool { return v.Get("success").IsFalse() },
+			plant.Having("success", wire.Boolean(false)))),
+		plant.New("STAGE-07/text-unwrapped", answering(transcript.Success, wire.Value.IsObject,
+			plant.Inside("/result", plant.Taken("text", "content")))),
 	}
 }
 
@@ -226,17 +211,14 @@ func producerSizeFaults() []plant.Row {
 		plant.New("ROBUST-05/proto", lost(func(c *transcript.CallRecord) bool {
 			return slices.Contains([]string{"__proto__", "constructor"}, c.ID)
 		})),
-		plant.New("ROBUST-05/256-characters",
-			told().At("/id", plant.Text(func(id string) string { return id[:min(len(id), 256)] }))),
+		plant.New("ROBUST-05/256-characters", told().At("/id", plant.Text(func(id string) string { return id[:min(len(id), 256)] }))),
 	}
 }
 
 // producerWarnings are the faults that miss a SHOULD.
 func producerWarnings() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-06/message-only", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return plant.Inside("/error", plant.Taken("message", "error"))(e)
-		})).Warn(),
+		plant.New("STAGE-06/message-only", ends(transcript.Error, always(plant.Inside("/error", plant.Taken("message", "error"))))).Warn(),
 		plant.New("STAGE-11/empty-progress", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Running) && c.Position == 0
 		})).Warn(),
@@ -246,9 +228,6 @@ func producerWarnings() []plant.Row {
 
 // endFaults: what the end tells.
 func endFaults() []plant.Row {
-	always := func(edit plant.Edit) func(*transcript.CallRecord, wire.Value) wire.Value {
-		return func(_ *transcript.CallRecord, e wire.Value) wire.Value { return edit(e) }
-	}
 	result := func(edit plant.Edit) plant.Plant {
 		return results(func(_, result wire.Value) wire.Value { return edit(result) })
 	}
@@ -270,12 +249,11 @@ func endFaults() []plant.Row {
 		})),
 		plant.New("STAGE-07/object-object", result(plant.When(func(v wire.Value) bool { return strings.HasPrefix(v.Text(), `{"rows"`) },
 			plant.Becomes(`"[object Object]"`)))),
-		plant.New("STAGE-07/error-by-text", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if strings.HasPrefix(c.Result.Content.Text(), "Error") {
+		plant.New("STAGE-07/error-by-text", answering(transcript.Success,
+			func(v wire.Value) bool { return strings.HasPrefix(v.Text(), "Error") },
+			func(e wire.Value) wire.Value {
 				return e.With("success", wire.Boolean(false)).With("error", e.Get("result"))
-			}
-			return e
-		})),
+			})),
 		plant.New("STAGE-08/cancelled-no-end",
 			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Cancelled }), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/cut-no-payload", ends("", always(plant.Lacking("error", "success")))),
@@ -349,14 +327,6 @@ func pieceFaults() []plant.Row {
 			return plant.Only(e)
 		})),
 		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, turning("parametersChunk", "parameters"))),
-		plant.New("STAGE-13/parsed-early", tellingAt(words.End, plant.Inside("/parameters", plant.Text(func(text string) string {
-			for n := 1; n < min(len(text), 1<<10); n++ {
-				if _, ok := wire.ParseText(text[:n]); ok {
-					return text[:n]
-				}
-			}
-			return text
-		})))),
 		plant.New("STAGE-13/closed", ends("", func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			if len(c.Deltas) > 0 {
 				return saying("parameters", strings.Join(c.Deltas, "")+"null}")(e)
@@ -366,8 +336,7 @@ func pieceFaults() []plant.Row {
 	}
 }
 
-// sharedProducerFaults are those that producers have on every wire, and each shared change of a
-// text wherever an update tells one.
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a text wherever an update tells one.
 func sharedProducerFaults() []plant.Row {
 	at := func(s words.Stage, member string) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return tellingAt(s, plant.Inside("/"+member, e)) }
@@ -388,9 +357,8 @@ func sharedProducerFaults() []plant.Row {
 		}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
 }
 
-// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
-// its input is none, so pieces are spoilt where they are told; a call told again under another
-// id is one that nobody made, which is STAGE-12.
+// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not its input is none, so pieces are
+// spoilt where they are told; a call told again under another id is one that nobody made, which is STAGE-12.
 func told() plant.Told {
 	return plant.Told{
 		Name: "/name", ID: "/id", Arguments: "/parameters", OfCalls: "STAGE-09", OfName: "STAGE-03", OfArguments: "STAGE-13",

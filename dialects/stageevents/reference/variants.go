@@ -18,12 +18,6 @@ func ConsumerVariants() []dialect.Variant {
 
 // shapeVariants hold the same and write it otherwise.
 func shapeVariants() []plant.Row {
-	parsed := func(v wire.Value) wire.Value {
-		if p, ok := wire.ParseText(v.Text()); ok {
-			return p
-		}
-		return v
-	}
 	return []plant.Row{
 		plant.New("key-order", showingEach(dialect.Backwards)),
 		plant.New("extra-members", showingEach(func(b wire.Value) wire.Value {
@@ -44,11 +38,11 @@ func shapeVariants() []plant.Row {
 			}
 			return plant.When(plant.All(lacks("success"), plant.Not(has("stage", "end"))), plant.Having("success", wire.Boolean(false)))(b)
 		})),
-		plant.New("STAGE-58/parsed", shown().At("parameters", parsed)),
+		plant.New("STAGE-58/parsed", shown().At("parameters", plant.Parsed)),
 		plant.New("STAGE-58/written-anew", shown().At("parameters", func(v wire.Value) wire.Value {
 			if wire.Nothing(v) {
 				return wire.Obj()
-			} else if p := parsed(v); !p.IsString() {
+			} else if p := plant.Parsed(v); !p.IsString() {
 				return wire.Str(p.JSON())
 			}
 			return v
@@ -111,12 +105,10 @@ func streamVariants() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("STAGE-55/late-update-dropped", before(func(s *store, e wire.Value) wire.Value {
-			if b := s.of(e); b != nil && stageRank(e.Get("stage").Text()) < stageRank(b.stage) {
-				return wire.Value{}
-			}
-			return e
-		})),
+		plant.New("STAGE-55/late-update-dropped", before(plant.Skipped(func(s *store, e wire.Value) bool {
+			b := s.of(e)
+			return b != nil && stageRank(e.Get("stage").Text()) < stageRank(b.stage)
+		}))),
 		plant.New("second-start-begins-anew", starting(func(_ *store, b *toolBlock) {
 			if b.open() {
 				b.stage = "start"
@@ -158,9 +150,7 @@ func ProducerVariants() []dialect.Variant {
 }
 
 // each rewrites every update without a look at its call.
-func each(edit plant.Edit) plant.Plant {
-	return tellingEach(func(_ *transcript.CallRecord, e wire.Value) wire.Value { return edit(e) })
-}
+func each(edit plant.Edit) plant.Plant { return tellingEach(always(edit)) }
 
 // tellingVariants tell the same lives otherwise.
 func tellingVariants() []plant.Row {
@@ -200,12 +190,7 @@ func tellingVariants() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("null-left-out", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if content(c).IsNull() {
-				return e.Without("result")
-			}
-			return e
-		})),
+		plant.New("null-left-out", answering(transcript.Success, wire.Value.IsNull, plant.Lacking("result"))),
 		plant.New("partial-results", tellingMany(words.End, func(c *transcript.CallRecord, e wire.Value) []wire.Value {
 			stage := "streaming"
 			if len(c.Progress) > 0 {
@@ -231,7 +216,7 @@ func tellingVariants() []plant.Row {
 			return list
 		})),
 		plant.New("other-events", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			return plant.Many(func(wire.Value) bool { return true }, func(e wire.Value) []wire.Value {
+			return plant.Many(every, func(e wire.Value) []wire.Value {
 				return []wire.Value{wire.ParseString(`{"type":"text","text":"…"}`), e}
 			})(list)
 		})),
@@ -290,6 +275,6 @@ func argumentVariants() []plant.Row {
 			cut := words.RuneCut(text, len(text)/2)
 			return append(plant.Only(e), pieces(e, text[:cut], text[cut:])...)
 		})),
-		plant.New("empty-error-text", ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return saying("error", "")(e) })),
+		plant.New("empty-error-text", ends("", always(saying("error", "")))),
 	}
 }

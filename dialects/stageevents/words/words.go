@@ -56,9 +56,8 @@ func StageOf(v wire.Value) (Stage, bool) {
 	return 0, false
 }
 
-// Known tells what an event says about which call. An object without a
-// string id, or with another stage, is an unknown event (adapter protocol,
-// section 3), and so is what is no object.
+// Known tells what an event says about which call. An object without a string id, or with another stage, is an unknown event
+// (adapter protocol, section 3), and so is what is no object.
 func Known(event wire.Value) (id string, s Stage, ok bool) {
 	s, ok = StageOf(event.Get("stage"))
 	if !ok || !event.Get("id").IsString() {
@@ -76,8 +75,7 @@ func At(e wire.Value, s Stage) bool {
 // Argues tells whether an update carries arguments, whole or in pieces.
 func Argues(u wire.Value) bool { return u.Has("parameters") || u.Has("parametersChunk") }
 
-// TellsFailure: `error` present or `success:false`. An error of null or false is
-// none.
+// TellsFailure: `error` present or `success:false`. An error of null or false is none.
 func TellsFailure(e wire.Value) bool {
 	err := e.Get("error")
 	return !err.IsNull() && !err.IsFalse() || e.Get("success").IsFalse()

@@ -14,8 +14,7 @@ const (
 	SourceFree                  // of a tool fence: free also then
 )
 
-// piece is a run of characters with one meaning. The pieces in a row are the
-// document.
+// piece is a run of characters with one meaning. The pieces in a row are the document.
 type piece struct {
 	Text string
 	Kind pieceKind
@@ -33,18 +32,15 @@ type Fence struct {
 	Top         int
 	Contained   bool
 	First, Last int // its pieces: [first,last)
-	// ClosedAt is the offset behind the closing line, with its line ending; the end of
-	// the document for a fence that nothing closes.
+	// ClosedAt is the offset behind the closing line, with its line ending; the end of the document for a fence that nothing closes.
 	ClosedAt int
-	// Edges are the markers and blanks of its two lines, which may come as text also
-	// where it is a call.
+	// Edges are the markers and blanks of its two lines, which may come as text also where it is a call.
 	Edges string
 	// AfterBOM: only the byte order mark stands before it.
 	AfterBOM bool
 }
 
-// Composed is a document laid out: what is written and what it means, made in one
-// go from the segments.
+// Composed is a document laid out: what is written and what it means, made in one go from the segments.
 type Composed struct {
 	*Document
 	Pieces []piece
@@ -189,8 +185,7 @@ func (w *composer) prefix(k pieceKind, fence int, blank bool) {
 	w.add(text, k, fence)
 }
 
-// fence writes a tool fence. The line endings around it are free, and so are
-// indentation and trailing blanks of its two lines.
+// fence writes a tool fence. The line endings around it are free, and so are indentation and trailing blanks of its two lines.
 func (w *composer) fence(s Segment) {
 	w.freeLineEnding()
 	n := len(w.Fences)
@@ -256,8 +251,7 @@ func (w *composer) freeLineEnding() {
 	w.add(ending, Free, -1)
 }
 
-// body writes what stands between the two lines. Where nothing closes the fence, how
-// much of it shows is free, so it is cut finely.
+// body writes what stands between the two lines. Where nothing closes the fence, how much of it shows is free, so it is cut finely.
 func (w *composer) body(s Segment, n int) {
 	content := ended(s.Content())
 	if len(w.containers) == 0 && !s.Style.Open {

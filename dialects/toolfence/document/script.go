@@ -18,8 +18,7 @@ const (
 	CR   = "\r"
 )
 
-// Document is the script of a consumer's case: segments, and how the whole is
-// written. It is immutable.
+// Document is the script of a consumer's case: segments, and how the whole is written. It is immutable.
 type Document struct {
 	Segments []Segment
 	// Newline ends every line; "" is LF.
@@ -30,8 +29,7 @@ type Document struct {
 	Unterminated bool
 }
 
-// named is a document in which every call has its own id written down, so that
-// what is held can be told by id.
+// named is a document in which every call has its own id written down, so that what is held can be told by id.
 type named struct{ *Document }
 
 // Script gives the document the abilities that it has.
@@ -88,8 +86,7 @@ func (d *Document) Input(_ string, cuts []int) wire.Value {
 	return wire.Obj(wire.ChunkMembers("", wire.Cut(data, cuts))...)
 }
 
-// maxReads is how many chunks a document comes in where the case doesn't say: a right
-// reader may read all again with each of them.
+// maxReads is how many chunks a document comes in where the case doesn't say: a right reader may read all again with each of them.
 const maxReads = 100
 
 // Reads cuts behind every line, or behind every n-th one of a long document.
@@ -216,8 +213,7 @@ func (s Segment) agrees() error {
 	return nil
 }
 
-// certain tells whether every right reader takes the segment for a call: only
-// such fences are touched where their source must not show.
+// certain tells whether every right reader takes the segment for a call: only such fences are touched where their source must not show.
 func (d *Document) certain(i int) bool {
 	s := d.Segments[i]
 	if s.Kind != ToolSegment || s.Style.Free() || s.Style.Open || s.Style.Extra != "" || d.Newline == CR || d.Bom && i == 0 {
@@ -242,8 +238,7 @@ func (d *Document) mapped(change func(wire.Value) wire.Value) dialect.Script {
 	return other.Script()
 }
 
-// Rename gives the calls other ids, but for those that also stand in a fence that
-// need not be a call.
+// Rename gives the calls other ids, but for those that also stand in a fence that need not be a call.
 func (d *Document) Rename(name func(string) string) dialect.Script {
 	uncertain := map[string]bool{}
 	rest := &Document{}
@@ -316,8 +311,7 @@ func (n named) Unsettled() map[string]bool {
 	return unsettled
 }
 
-// Without is the document in plain: with LF for the line endings of FENCE-20, without the
-// other members of FENCE-12.
+// Without is the document in plain: with LF for the line endings of FENCE-20, without the other members of FENCE-12.
 func (d *Document) Without(requirement string) []dialect.Script {
 	plain := *d
 	switch {

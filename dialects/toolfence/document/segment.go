@@ -24,8 +24,7 @@ const (
 	ListSegment               // a list item around segments
 )
 
-// Segment is one element of a document: what was meant, not what a reader of
-// markdown makes of it.
+// Segment is one element of a document: what was meant, not what a reader of markdown makes of it.
 type Segment struct {
 	Kind kind
 	// Text of a text segment, body of a broken one, content of a code one.
@@ -33,8 +32,7 @@ type Segment struct {
 	// Object of a tool fence; body is its exact text, "" to have it formatted.
 	Object wire.Value
 	Body   string
-	// Cancelled: rendered from a call that was cancelled, which the object does not tell.
-	// It is no part of the document.
+	// Cancelled: rendered from a call that was cancelled, which the object does not tell. It is no part of the document.
 	Cancelled bool
 	// info is the info string of a code fence.
 	info  string
@@ -45,8 +43,7 @@ type Segment struct {
 	marker string
 }
 
-// ListEnd is the paragraph that ends every list item: without it an indented fence
-// further down would belong to the item.
+// ListEnd is the paragraph that ends every list item: without it an indented fence further down would belong to the item.
 const ListEnd = "So much for the list."
 
 // HoldsFence tells whether a container has a tool fence somewhere in it.
@@ -67,8 +64,7 @@ func (s Segment) Content() string {
 	return s.Style.Formatted(s.Object)
 }
 
-// Open tells whether the segment ends in a fence that nothing closes, so that it can
-// only stand last.
+// Open tells whether the segment ends in a fence that nothing closes, so that it can only stand last.
 func (s Segment) Open() bool {
 	switch s.Kind {
 	case ToolSegment, BrokenSegment, CodeSegment:
@@ -83,8 +79,7 @@ func (s Segment) EndsOpen() bool {
 	return n > 0 && (s.Inside[n-1].Open() || s.Inside[n-1].Kind >= QuoteSegment && s.Inside[n-1].EndsOpen())
 }
 
-// JSON is the segment as it stands in a case file. The member that names the
-// kind holds what the segment is about.
+// JSON is the segment as it stands in a case file. The member that names the kind holds what the segment is about.
 func (s Segment) JSON() wire.Value {
 	style := wire.M("style", s.Style.json())
 	switch s.Kind {
@@ -158,8 +153,7 @@ type Style struct {
 	Length, Close int
 	// Indent and CloseIndent are spaces before the two lines.
 	Indent, CloseIndent int
-	// Before and After are the blanks around the info string, CloseAfter those behind
-	// the closing fence.
+	// Before and After are the blanks around the info string, CloseAfter those behind the closing fence.
 	Before, After, CloseAfter string
 	// Extra is what follows "tool" in the info string, with its blank.
 	Extra string
@@ -196,8 +190,7 @@ func (s Style) opening() string { return strings.Repeat(s.char(), max(s.Length, 
 
 func (s Style) closing() string { return strings.Repeat(s.char(), max(s.Close, s.Length, 3)) }
 
-// Free tells whether recognising a fence of this style is more than the plain
-// form asks for (FENCE-19).
+// Free tells whether recognising a fence of this style is more than the plain form asks for (FENCE-19).
 func (s Style) Free() bool {
 	return s.Tilde || s.Length > 3 || s.Indent > 0 || s.CloseIndent > 0 || s.Before != ""
 }
@@ -217,8 +210,7 @@ func (s Style) Formatted(v wire.Value) string {
 	return string(appendPretty(nil, v, "\n", "  ", ""))
 }
 
-// appendPretty writes objects and arrays that have something in them over several
-// lines.
+// appendPretty writes objects and arrays that have something in them over several lines.
 func appendPretty(dst []byte, v wire.Value, newline, step, indent string) []byte {
 	if v.Len() == 0 {
 		return v.AppendJSON(dst)
@@ -319,8 +311,7 @@ func (d *Document) Gap(pick dialect.Pick) int {
 	return pick(n + 1)
 }
 
-// ManyLines tells whether some text has an LF inside, or one at its beginning that no
-// fence stands before.
+// ManyLines tells whether some text has an LF inside, or one at its beginning that no fence stands before.
 func (d *Document) ManyLines() bool {
 	run, fenced := "", false
 	for _, s := range append(slices.Clone(d.Segments), Segment{Kind: ToolSegment}) {
@@ -340,8 +331,7 @@ func (d *Document) ManyLines() bool {
 	return false
 }
 
-// LooksLikeFence: not a well-formed tool fence, but something that a careless reader
-// takes for one.
+// LooksLikeFence: not a well-formed tool fence, but something that a careless reader takes for one.
 func (s *Segment) LooksLikeFence() bool {
 	return s.Kind != TextSegment || strings.Contains(s.Text, "``") || strings.Contains(s.Text, "~~")
 }

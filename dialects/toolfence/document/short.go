@@ -72,8 +72,7 @@ func linesOf(lines wire.Value) string {
 	return b.String()
 }
 
-// Fields are the fields of a document in a case file: newline (crlf or cr), bom and
-// unterminated (true), and where reads end.
+// Fields are the fields of a document in a case file: newline (crlf or cr), bom and unterminated (true), and where reads end.
 func Fields() []string { return []string{"newline", "bom", "unterminated", "reads"} }
 
 // In is the document of a case file's entry.

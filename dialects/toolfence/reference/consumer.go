@@ -16,8 +16,7 @@ import (
 // Consume reads markdown in chunks and tells text and tool calls.
 func Consume(input wire.Value) dialect.Observation { return manner{}.answer(input) }
 
-// manner is how a reader reads. The zero manner is the reference; faults and
-// variants are other manners.
+// manner is how a reader reads. The zero manner is the reference; faults and variants are other manners.
 type manner struct {
 	// isTool tells whether a fence is a tool fence.
 	isTool func(r *reader, f *scan.Fence) bool
@@ -41,8 +40,7 @@ type manner struct {
 	line func(r *reader, line string) string
 	// loneCR: a CR by itself ends a line.
 	loneCR bool
-	// keepBreak: the line ending behind a call comes as text; dropBreak: the one before
-	// a call does not.
+	// keepBreak: the line ending behind a call comes as text; dropBreak: the one before a call does not.
 	keepBreak, dropBreak bool
 	// bomIsText: the byte order mark is part of the first line.
 	bomIsText bool

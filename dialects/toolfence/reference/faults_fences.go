@@ -77,13 +77,7 @@ func brokenFaults() []plant.Row {
 		slug string
 		read func(body string) string
 	}{
-		{"list", parsed(func(v wire.Value) wire.Value { return v.At(0) })},
-		{"list-as-empty", parsed(func(v wire.Value) wire.Value {
-			if v.IsArray() {
-				return wire.Obj()
-			}
-			return v
-		})},
+		{"list", parsed(first)}, {"list-as-empty", parsed(plant.When(wire.Value.IsArray, plant.Becomes("{}")))},
 		{"empty", func(body string) string { return strings.TrimSpace(body) + "{}" }},
 		{"first-object", firstObject}, {"completed", completed},
 		{"trailing-comma", replaced(",}", "}", ",]", "]")}, {"single-quotes", replaced("'", `"`)},
@@ -184,14 +178,7 @@ func foreignFaults() []plant.Row {
 		unseen("outer-indented", func(f *scan.Fence) bool { return f.Indent > 0 }),
 		unseen("outer-space", func(f *scan.Fence) bool { return strings.HasPrefix(f.Raw, " ") }),
 		unseen("outer-letters", func(f *scan.Fence) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf }),
-		reads("FENCE-18/exact-length", closingAt(func(f *scan.Fence, c *scan.Cursor) bool {
-			return f.ClosedBy(c) && len(strings.TrimRight(c.Text(), " \t")) == f.Length
-		})),
 		closing("either-character", func(f *scan.Fence, c *scan.Cursor) bool { return like('`'+'~'-f.Char, f.Length, c) }),
-		closing("indented-closes", func(f *scan.Fence, c *scan.Cursor) bool {
-			c.Skip(c.Indent())
-			return f.ClosedBy(c)
-		}),
 		closing("three-tildes-close", func(f *scan.Fence, c *scan.Cursor) bool {
 			return f.Char == '~' && f.Info != "tool" && like('~', 3, c)
 		}),
@@ -203,8 +190,7 @@ func foreignFaults() []plant.Row {
 	}
 }
 
-// rawReading takes lines of text for a tool fence that begins where the test says
-// so, without block structure.
+// rawReading takes lines of text for a tool fence that begins where the test says so, without block structure.
 func rawReading(opens func(line string) bool) func(wire.Value) manner {
 	return func(wire.Value) manner {
 		body, inside := "", false

@@ -168,18 +168,9 @@ func writtenTextFaults() []plant.Row {
 		}}),
 		changed("FENCE-53/trimmed", strings.TrimSpace), changed("FENCE-53/line-each", func(s string) string { return s + "\n" }),
 		changed("FENCE-53/code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }),
-		changed("FENCE-53/blanks-alone", func(s string) string {
-			if strings.Trim(s, " \t") == "" {
-				return ""
-			}
-			return s
-		}), whole("leading-breaks", func(s string) string { return strings.TrimLeft(s, "\n") }),
-		whole("trailing-breaks", func(s string) string {
-			if bare := strings.TrimRight(s, "\n"); len(s)-len(bare) > 1 {
-				return bare + "\n"
-			}
-			return s
-		}))
+		changed("FENCE-53/blanks-alone", plant.Turned(`^[ \t]+$`, "")),
+		whole("leading-breaks", func(s string) string { return strings.TrimLeft(s, "\n") }),
+		whole("trailing-breaks", plant.Turned(`\n{2,}$`, "\n")))
 }
 
 // backtickFaults are about FENCE-54.

@@ -25,7 +25,7 @@ func replacements(line string, row func(id string, change func(string) string) p
 // textFaults are about FENCE-02.
 func textFaults() []plant.Row {
 	rows := replacements("FENCE-02", func(id string, change func(string) string) plant.Row {
-		return reads(id, lined(func(_ *reader, line string) string { return change(line) }))
+		return reads(id, each(change))
 	}, [][]string{{"crlf", "\r\n", "\n"}, {"tabs", "\t", "    "}, {"entities", "&amp;", "&"}, {"escaped", "<", "&lt;"},
 		{"backslashes", `\*`, "*"}, {"form-feeds", "\x0c", ""}, {"backticks", "`", ""}, {"stars", "* star", "- star"},
 		{"joiners", "\u200d", ""}}...)
@@ -47,8 +47,7 @@ func textFaults() []plant.Row {
 		dropped("fence-lines", func(_ *reader, line string) bool {
 			return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 		}),
-		changed("long-lines", func(_ *reader, line string) string { return cut(8192)(line) }),
-		changed("quote-markers", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") }),
+		reads("FENCE-02/long-lines", each(cut(8192))), reads("FENCE-02/quote-markers", each(plant.Turned("^> ", ""))),
 		changed("cut-characters", func(r *reader, line string) string {
 			if r.lines.Pieced {
 				return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
@@ -195,16 +194,6 @@ func stickyFaults() []plant.Row {
 		remembers("FENCE-05/first-outcome-decides", func(_, before wire.Value) bool {
 			return asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output")
 		}, drop(words.OutputEvent)),
-		anew("FENCE-03/once-a-call", func(wire.Value) manner {
-			seen := map[string]bool{}
-			return telling(func(events []wire.Value, o wire.Value) []wire.Value {
-				again := seen[key(o)] && o.Has("input")
-				if seen[key(o)] = true; again {
-					return nil
-				}
-				return events
-			})
-		}, "FENCE-01", "FENCE-05", "FENCE-06", "FENCE-18", "FENCE-22"),
 		anew("FENCE-05/cached", func(wire.Value) manner {
 			outputs := map[string]wire.Value{}
 			return telling(by(words.OutputEvent, "output", func(v, o wire.Value) wire.Value {
@@ -287,7 +276,7 @@ func rewritingFaults() []plant.Row {
 			}}
 		}),
 		mixed("FENCE-02/crlf-becomes-lf", func(string) manner {
-			return lined(func(_ *reader, line string) string { return strings.ReplaceAll(line, "\r\n", "\n") })
+			return each(replaced("\r\n", "\n"))
 		}),
 	}
 }

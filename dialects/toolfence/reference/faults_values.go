@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -85,7 +84,7 @@ func idFaults() []plant.Row {
 	return []plant.Row{
 		id("trimmed", strings.TrimSpace), id("lower-case", strings.ToLower),
 		id("prefixed", func(s string) string { return "md-" + s }),
-		id("cleaned", func(s string) string { return regexp.MustCompile(`[^\w -]`).ReplaceAllString(s, "_") }),
+		id("cleaned", plant.Turned(`[^\w -]`, "_")),
 		tells("FENCE-08/number", at("", "toolCallId", plant.When(func(v wire.Value) bool { return v.Text() == "0" }, plant.Becomes("0")))),
 		tells("FENCE-08/output-renamed", by(words.OutputEvent, "toolCallId",
 			func(_, o wire.Value) wire.Value { return wire.Str(o.Get("toolName").Text()) })),
@@ -111,12 +110,7 @@ func idFaults() []plant.Row {
 		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 			from("/input/toolName")),
 		named("cleaned", replaced(" ", "_")),
-		named("constructor", func(s string) string {
-			if isProto(s) {
-				return "tool"
-			}
-			return s
-		}),
+		named("constructor", plant.Turned(`^(constructor|__proto__)$`, "tool")),
 		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
 		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
 		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))),
@@ -176,7 +170,7 @@ func memberFaults() []plant.Row {
 		})
 	}
 	alias := func(id, name, member string) plant.Row {
-		return tells(id, where(lacks(member), from("/"+name, isThere, member)))
+		return tells(id, where(lacks(member), from("/"+name, plant.Not(wire.Value.IsAbsent), member)))
 	}
 	return []plant.Row{
 		chunk("falsy-dropped", func(m wire.Member) bool { return words.Falsy(m.Value) || m.Value.IsNull() }, plant.Gone),
@@ -215,8 +209,6 @@ func memberFaults() []plant.Row {
 			as(plant.Having("state", wire.Str("output-error"))))),
 	}
 }
-
-func isThere(v wire.Value) bool { return !v.IsAbsent() }
 
 func isToolChunk(v wire.Value) bool { return words.TypeOf(v) == "tool" }
 
@@ -275,7 +267,8 @@ func opened() []plant.Change {
 	return []plant.Change{
 		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
-		{Slug: "list-of-one", Edit: onlyItem}, {Slug: "masked", Edit: masked}, {Slug: "hundred-items", Edit: plant.In(plant.First(100))},
+		{Slug: "list-of-one", Edit: plant.When(isSingle, first)}, {Slug: "masked", Edit: masked},
+		{Slug: "hundred-items", Edit: plant.In(plant.First(100))},
 		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
 	}
 }
@@ -292,10 +285,7 @@ func openedFaults() []plant.Row {
 	}
 	return append(rows, tells("FENCE-03/json-text", at(words.InputEvent, "input", plant.Parsed)),
 		tells("FENCE-06/message", at(words.ErrorEvent, "errorText", plant.Taken("message"))),
-		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(func(s string) string {
-			before, _, _ := strings.Cut(s, "\n    at ")
-			return before
-		}))),
+		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(plant.Turned(`(?s)\n    at .*`, "")))),
 		tells("FENCE-06/null-output-hides", where(plant.All(lacks("state"),
 			func(o wire.Value) bool { return o.Get("output").Kind() == wire.Null }), drop(words.ErrorEvent))))
 }
@@ -326,6 +316,10 @@ func productFaults() []plant.Row {
 	}, plant.Changes())
 }
 
+func isSingle(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }
+
+func first(v wire.Value) wire.Value { return v.At(0) }
+
 // unwrapped is the value of the only member, where it has that name.
 func unwrapped(name string) plant.Edit {
 	return plant.When(func(v wire.Value) bool { return v.IsObject() && v.Len() == 1 && v.Has(name) },
@@ -333,13 +327,6 @@ func unwrapped(name string) plant.Edit {
 }
 
 func without(name string) plant.Edit { return plant.When(wire.Value.IsObject, plant.Lacking(name)) }
-
-func onlyItem(v wire.Value) wire.Value {
-	if v.IsArray() && v.Len() == 1 {
-		return v.At(0)
-	}
-	return v
-}
 
 func masked(v wire.Value) wire.Value {
 	for _, name := range []string{"password", "token"} {

@@ -32,10 +32,7 @@ type writer struct {
 }
 
 func (w writer) answer(input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.Valid()
-	}
+	t, err := transcript.ParseValid(input.Get("transcript"))
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
@@ -104,8 +101,7 @@ func (w writer) call(b *strings.Builder, c *transcript.CallRecord) {
 	b.WriteString("```tool\n" + body + "\n```\n")
 }
 
-// objectOf is the object of a call. JSON on one line cannot hold a line that
-// closes the fence.
+// objectOf is the object of a call. JSON on one line cannot hold a line that closes the fence.
 func objectOf(c *transcript.CallRecord) wire.Value {
 	state, output, failure := "input-available", wire.Value{}, wire.Value{}
 	switch r := c.Result; {

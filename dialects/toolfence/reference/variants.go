@@ -15,8 +15,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// ConsumerVariants are other right ways to read: the other side of every MAY and
-// of everything that is free.
+// ConsumerVariants are other right ways to read: the other side of every MAY and of everything that is free.
 func ConsumerVariants() []dialect.Variant {
 	return plant.Variants(words.Consumer(), plant.Titled(consumerTitles,
 		slices.Concat(textVariants(), eventVariants(), fenceVariants(), formVariants())))
@@ -197,8 +196,7 @@ func formVariants() []plant.Row {
 			return events
 		}),
 		plant.New("no-chunks", plant.Showing("", plant.Gone), "chunks"),
-		plant.New("chunk-names", chunks(plant.Each(plant.All(isToolChunk, lacks("toolName")),
-			plant.Having("toolName", wire.Str("tool"))))),
+		plant.New("chunk-names", chunks(plant.Each(plant.All(isToolChunk, lacks("toolName")), plant.Having("toolName", wire.Str("tool"))))),
 		plant.New("chunks-cut", chunks(plant.Many(plant.Says("type", "text"), func(item wire.Value) []wire.Value {
 			var items []wire.Value
 			for piece := range strings.SplitAfterSeq(item.Get("text").Text(), " ") {
@@ -248,8 +246,7 @@ func ProducerVariants() []dialect.Variant {
 	return plant.Variants(words.Producer(), plant.Titled(producerTitles, rows))
 }
 
-// restless is a writer that writes every document, and every fence, in another way
-// than the one before.
+// restless is a writer that writes every document, and every fence, in another way than the one before.
 func restless() plant.Row {
 	return plant.New("restless", func(dialect.Answer) dialect.Answer {
 		var turns atomic.Int64
