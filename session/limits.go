@@ -189,16 +189,20 @@ func (g *gate) count(e event) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.events = append(g.events, e)
-	if g.pairs, g.heavy = ends(g.events, g.limits); g.silent == nil {
-		g.silent = silence(g.pairs, g.answered)
-	}
 	same := 0
 	for _, other := range g.events {
-		if other.pair == e.pair && other.kind == missedDeadline && !other.heavy {
+		if other.pair == e.pair && other.kind == e.kind && !other.heavy {
 			same++
 		}
 	}
-	if limit := g.limits.Timeouts; limit > 0 && same >= limit+beforeTheEnd {
+	limit := g.limits.of(e.kind)
+	if e.kind == refusal && (limit <= 0 || same < limit) { // they count in their pair alone, and there may be thousands
+		return
+	}
+	if g.pairs, g.heavy = ends(g.events, g.limits); g.silent == nil {
+		g.silent = silence(g.pairs, g.answered)
+	}
+	if e.kind == missedDeadline && limit > 0 && same >= limit+beforeTheEnd {
 		g.over[e.pair] = g.pairs[e.pair].why
 	}
 	g.close()
