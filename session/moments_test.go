@@ -196,6 +196,9 @@ func hangOnce(t *testing.T, form, planted, transport string) {
 	}}
 	o := session.Options{Profile: session.Full, Seed: 1, Runs: 8, Light: true, Timeout: 2 * time.Second}
 	o.Selection.Cases = few(side, "control")
+	if !dialecttest.All() {
+		o.Selection.Encodings = []string{"sse"}
+	}
 	if form == "/g" || planted != "" {
 		o.Selection.Cases = nil
 		o.Selection.Requirements = []string{"BLOCK-02", "BLOCK-12"}
