@@ -18,7 +18,7 @@ import (
 // Verify runs every check on every side of the dialect.
 //
 // The reference is held against every light case in one of its encodings, as runs hold it in all. A fault is held against the
-// likeliest cases until it is found, heavy ones last; a variant against one in 24 of the
+// likeliest cases until it is found, heavy ones last; a variant against one in 48 of the
 // light cases, in one encoding each. One fault of each
 // requirement is tried, with -all everything is held
 // against everything, under -short one in eight of the faults and variants is tried.
@@ -293,7 +293,7 @@ func (v *verifier) worst(f dialect.Fault, n int) requirement.Verdict {
 
 // likely is how many of the likeliest cases are tried in every encoding where the rest
 // can only show that nothing worse comes.
-const likely = 60
+const likely = 20
 
 // likelyFirst puts the light cases of the requirement first: one of them mostly
 // shows its fault, and the rest need not be run.
@@ -316,7 +316,7 @@ func (v *verifier) variants(t *testing.T) {
 	for n, variant := range sampled(v.side.Variants, 1) {
 		answer := variant.Plant(v.side.Reference)
 		for i, c := range v.light() {
-			if !All() && (i+n)%24 != 0 {
+			if !All() && (i+n)%48 != 0 {
 				continue
 			}
 			for _, encoding := range v.oneEncoding(c, n+i) {
