@@ -88,7 +88,7 @@ func verdicts(r result) string {
 	return b.String()
 }
 
-var every = flag.Int("every", 1500, "every how many planted faults are run over stdin; 1 for all")
+var every = flag.Int("every", 2500, "every how many planted faults are run over stdin; 1 for all")
 
 type listedFault struct {
 	Fault, Dialect, Role, Expect string

@@ -8,7 +8,7 @@ import (
 	"github.com/toolconform/conform/requirement"
 )
 
-// Framed holds the reference of each side, and one in twelve of its variants, against the cases of framing: whatever is
+// Framed holds the reference of each side, and one in 24 of its variants, against the cases of framing: whatever is
 // chosen, a stream is read rightly however it is framed. Heavy cases are the reference's.
 func Framed(t *testing.T, d dialect.Dialect) {
 	t.Helper()
@@ -28,7 +28,7 @@ func Framed(t *testing.T, d dialect.Dialect) {
 				if c.Heavy {
 					continue
 				}
-				for _, variant := range sampled(v.side.Variants, 12) {
+				for _, variant := range sampled(v.side.Variants, 24) {
 					v.unblamed(t, "variant "+variant.ID, c, variant.Plant(v.side.Reference), variant.Omits)
 				}
 			}
