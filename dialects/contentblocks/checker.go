@@ -21,19 +21,17 @@ type checker struct {
 	bare bool    // artifacts are omitted
 
 	requirement.Ledger
-	at int // index of the current event
-	// blocks are those of the message that began last at their indices, last is the one of them all.
-	blocks map[int64]*emission
+	at     int                 // index of the current event
+	blocks map[int64]*emission // blocks are those of the message that began last at their indices, last is the one of them all
 	last   *emission
 	pairing
 }
 
 // pairing is what was called and answered.
 type pairing struct {
-	calls map[string]*emission
-	early map[string][]*emission // results whose call has not come
-	// terminal is the first terminal block, nil before one.
-	terminal *emission
+	calls    map[string]*emission
+	early    map[string][]*emission // results whose call has not come
+	terminal *emission              // terminal is the first terminal block, nil before one
 }
 
 // emission is a block that was started.

@@ -176,8 +176,7 @@ type telling struct {
 	text    strings.Builder
 	calls   []wire.Value
 	results map[string][]wire.Value // by call id
-	// closed: the terminal that fits the stop is there.
-	closed bool
+	closed  bool                    // the terminal that fits the stop is there
 }
 
 func (t *telling) event(ev wire.Value) {

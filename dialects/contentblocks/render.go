@@ -26,10 +26,9 @@ type rendering struct {
 	answered map[string]bool
 	// ids, pings, framed: message_id on starts, pings between blocks, the events of the message around it.
 	ids, pings, framed bool
-	// waiting are results that may still trade places; stops are calls that are open.
-	waiting []transcript.Item
-	stops   []wire.Value
-	events  []wire.Value
+	waiting            []transcript.Item // waiting are results that may still trade places; stops are calls that are open.
+	stops              []wire.Value
+	events             []wire.Value
 }
 
 func (r *rendering) emit(events ...wire.Value) { r.events = append(r.events, events...) }

@@ -13,16 +13,14 @@ import (
 // sequence walks the input in its order and the model messages beside it
 // (PART-26). It is linear: only the furthest place so far is kept.
 type sequence struct {
-	v *view
-	n *requirement.Notes
-	// message and offset are where the last text was found.
-	message, offset int
+	v               *view
+	n               *requirement.Notes
+	message, offset int // message and offset are where the last text was found
 	// lastText is the furthest message of a text that is bound to its place, lastTool the furthest tool message of a result so far.
 	lastText, lastTool int
 	lastToolID         string
-	// open counts the calls told and not answered yet: text between is free.
-	open   int
-	missed int
+	open               int // open counts the calls told and not answered yet: text between is free
+	missed             int
 }
 
 // moment is one thing of the input, in its order.

@@ -207,9 +207,8 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 type toldCall struct {
 	record    *transcript.CallRecord
 	arguments *argumentText
-	// argued: the arguments were told, all of them.
-	argued bool
-	ends   []wire.Value
+	argued    bool // the arguments were told, all of them
+	ends      []wire.Value
 }
 
 func (t *toldCall) update(s words.Stage, e wire.Value) {

@@ -13,8 +13,7 @@ import (
 // thread is one call's updates in a stream.
 type thread struct {
 	*history
-	// call is what it was rendered from, nil where that is not known.
-	call *rendered
+	call *rendered // call is what it was rendered from, nil where that is not known
 }
 
 // threads are the calls of a stream, in order of first mention.

@@ -172,28 +172,17 @@ func (c *client) state() wire.Value {
 
 // manner is how a client does each of its steps. The reference's is plainly(); planted faults and variants replace a step.
 type manner struct {
-	// early: results are merged at their start.
-	early bool
-	// hear takes an event before all else; an absent one is passed over.
-	hear func(*client, wire.Value) wire.Value
-	// closes is the index of the block that a stop closes.
-	closes func(c *client, index string) string
-	// admit tells whether a new tool_use becomes a block.
-	admit func(c *client, t *toolBlock, index string) bool
-	// pair finds the call of a result.
-	pair func(*client, *resultBlock) *toolBlock
-	// orphan takes a result without call.
-	orphan func(*client, *resultBlock)
-	// merge puts a result into its call.
-	merge func(*client, *toolBlock, *resultBlock)
-	// failed tells whether a status is an error.
-	failed func(status string) bool
-	// terminate ends the turn.
-	terminate func(*client)
-	// finish is called at the end of the stream.
-	finish func(*client)
-	// dot is what the block shows.
-	dot func(*toolBlock) string
+	early     bool                                             // results are merged at their start
+	hear      func(*client, wire.Value) wire.Value             // hear takes an event before all else; an absent one is passed over.
+	closes    func(c *client, index string) string             // closes is the index of the block that a stop closes
+	admit     func(c *client, t *toolBlock, index string) bool // admit tells whether a new tool_use becomes a block
+	pair      func(*client, *resultBlock) *toolBlock           // pair finds the call of a result
+	orphan    func(*client, *resultBlock)                      // orphan takes a result without call
+	merge     func(*client, *toolBlock, *resultBlock)          // merge puts a result into its call
+	failed    func(status string) bool                         // failed tells whether a status is an error
+	terminate func(*client)                                    // terminate ends the turn
+	finish    func(*client)                                    // finish is called at the end of the stream
+	dot       func(*toolBlock) string                          // dot is what the block shows
 }
 
 func plainly() manner {

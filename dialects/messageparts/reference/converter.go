@@ -17,8 +17,7 @@ type conversion struct {
 	here  []map[string]storedAnswer
 	apart map[string]storedAnswer
 	out   []wire.Value
-	// seg is the assistant message under way.
-	seg segment
+	seg   segment // seg is the assistant message under way
 }
 
 // storedAnswer is a result part; order is its place among all.
@@ -32,8 +31,7 @@ type segment struct {
 	text, late strings.Builder
 	calls      []wire.Value
 	answers    []answerOut
-	// answered: a result part came, so what follows belongs to the next segment.
-	answered bool
+	answered   bool // a result part came, so what follows belongs to the next segment
 }
 
 type answerOut struct {

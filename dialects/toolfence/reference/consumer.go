@@ -18,32 +18,22 @@ func Consume(input wire.Value) dialect.Observation { return manner{}.answer(inpu
 
 // manner is how a reader reads. The zero manner is the reference; faults and variants are other manners.
 type manner struct {
-	// isTool tells whether a fence is a tool fence.
-	isTool func(r *reader, f *scan.Fence) bool
-	// rules of fences.
-	rules scan.Rules
-	// parse reads a body.
-	parse func(body string) (wire.Value, bool)
-	// newID makes a fallback id.
-	newID func(r *reader) string
-	// events of a call.
-	events func(r *reader, id string, object wire.Value) []wire.Value
-	// chunk of a call in the final state.
-	chunk func(id string, object wire.Value) wire.Value
-	// called is told the source of each call.
-	called func(r *reader, source string)
+	isTool func(r *reader, f *scan.Fence) bool                        // isTool tells whether a fence is a tool fence
+	rules  scan.Rules                                                 // rules of fences
+	parse  func(body string) (wire.Value, bool)                       // parse reads a body
+	newID  func(r *reader) string                                     // newID makes a fallback id
+	events func(r *reader, id string, object wire.Value) []wire.Value // events of a call
+	chunk  func(id string, object wire.Value) wire.Value              // chunk of a call in the final state
+	called func(r *reader, source string)                             // called is told the source of each call
 	// rejected is what becomes of a tool fence that is no call.
 	rejected func(r *reader, source string)
 	// unclosed is what becomes of a tool fence that the end of input cut off.
 	unclosed func(r *reader, source, body string)
-	// line may change or drop a line of text.
-	line func(r *reader, line string) string
-	// loneCR: a CR by itself ends a line.
-	loneCR bool
+	line     func(r *reader, line string) string // line may change or drop a line of text
+	loneCR   bool                                // a CR by itself ends a line
 	// keepBreak: the line ending behind a call comes as text; dropBreak: the one before a call does not.
 	keepBreak, dropBreak bool
-	// bomIsText: the byte order mark is part of the first line.
-	bomIsText bool
+	bomIsText            bool // the byte order mark is part of the first line
 }
 
 func (m manner) answer(input wire.Value) dialect.Observation {
@@ -72,10 +62,9 @@ type reader struct {
 	outline scan.Outline
 	fed     int // chunks so far
 
-	lines   scan.Lines
-	started bool
-	// previous line.
-	previous string
+	lines    scan.Lines
+	started  bool
+	previous string // previous line
 
 	tool         bool // the open fence is a tool fence
 	source, body strings.Builder

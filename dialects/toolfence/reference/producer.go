@@ -13,22 +13,14 @@ func Produce(input wire.Value) dialect.Observation { return writer{}.answer(inpu
 
 // writer writes the markdown of a transcript. The zero writer is the reference.
 type writer struct {
-	// hears may change the transcript before it is told.
-	hears func(transcript.Transcript) transcript.Transcript
-	// object may change the object of a call before it is written.
-	object func(c *transcript.CallRecord, object wire.Value) wire.Value
-	// body writes an object.
-	body func(object wire.Value) string
-	// fence writes a body as a tool fence.
-	fence func(body string) string
-	// text may change a text.
-	text func(s string) string
-	// order may change the order of calls.
-	order func(calls []*transcript.CallRecord) []*transcript.CallRecord
-	// late: fences stand where the result came, not where the call did.
-	late bool
-	// whole may change the finished markdown.
-	whole func(markdown string) string
+	hears  func(transcript.Transcript) transcript.Transcript             // hears may change the transcript before it is told
+	object func(c *transcript.CallRecord, object wire.Value) wire.Value  // object may change the object of a call before it is written
+	body   func(object wire.Value) string                                // body writes an object
+	fence  func(body string) string                                      // fence writes a body as a tool fence
+	text   func(s string) string                                         // text may change a text
+	order  func(calls []*transcript.CallRecord) []*transcript.CallRecord // order may change the order of calls
+	late   bool                                                          // fences stand where the result came, not where the call did
+	whole  func(markdown string) string                                  // whole may change the finished markdown
 }
 
 func (w writer) answer(input wire.Value) dialect.Observation {
