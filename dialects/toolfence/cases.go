@@ -20,9 +20,10 @@ import (
 // fault finds it before them.
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: document.In, Chunks: document.ReadsOf,
-		Own: document.Fields(), Text: big,
+		Own: document.Fields(), Text: big, Value: nested,
 		Growing: map[string]func(n int) dialect.Script{"fences": manyFences, "text": longLine}}
-	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument), consumerSizes(book))
+	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument),
+		[]*dialect.Case{longLines()}, book.Cases("sizes"))
 }
 
 // producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line, and those that code makes.
@@ -157,17 +158,6 @@ func neighbourCases() []*dialect.Case {
 			"FENCE-22 FENCE-02 FENCE-05 FENCE-06 FENCE-07 FENCE-16", segments)
 	}
 	return list
-}
-
-// consumerSizes are the cases of large documents.
-func consumerSizes(book casefile.Book) []*dialect.Case {
-	must := families.Robust(book.Pair, dialect.Valid, "ROBUST-03")
-	deep := func(n int) dialect.Script {
-		return doc(document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+nested(n).JSON()+
-			`,"output":`+nested(n).JSON()+`}`), document.Text("b\n"))
-	}
-	return slices.Concat([]*dialect.Case{must.Case("nested-100", "Values nested 100 deep.", deep(100), deep(2)), longLines()},
-		book.Cases("sizes"))
 }
 
 func longLine(n int) dialect.Script {
