@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -66,12 +67,8 @@ func inOrder(all iter.Seq[*emission]) []*emission {
 // speaksOfIt tells whether the stream has one of the transcript's calls: one that has
 // none is no answer to it, and what is right in such a stream shows nothing.
 func (c *checker) speaksOfIt() bool {
-	for _, want := range c.want.calls {
-		if c.calls[want.ID] != nil {
-			return true
-		}
-	}
-	return len(c.want.calls)+len(c.calls) == 0
+	known := func(want *transcript.CallRecord) bool { return c.calls[want.ID] != nil }
+	return slices.ContainsFunc(c.want.calls, known) || len(c.want.calls)+len(c.calls) == 0
 }
 
 // miss adds a finding about the current event.

@@ -307,8 +307,7 @@ func unfit(v wire.Value) bool {
 	return false
 }
 
-// judgeProduced is what the checker finds in a producer's stream: nothing where the transcript
-// is invalid, for then any answer is right.
+// judgeProduced is what the checker finds in a producer's stream: nothing where the transcript is invalid, for then any answer is right.
 func judgeProduced(script dialect.Script, o *dialect.Observation) *requirement.Ledger {
 	p := &requirement.Ledger{}
 	s, ok := script.(*stream.Exchange)

@@ -103,8 +103,7 @@ func stepGrammar() *dialect.Grammar {
 	}
 }
 
-// storedGrammar is what measuring the coverage of stored messages must know. Its
-// elements are the beginnings of messages, and their parts.
+// storedGrammar is what measuring the coverage of stored messages must know. Its elements are the beginnings of messages, and their parts.
 func storedGrammar() *dialect.Grammar {
 	result := dialect.CallPlaces{ID: "toolCallId", Content: "content"}
 	return &dialect.Grammar{
@@ -165,9 +164,8 @@ func modelLine(id string) requirement.Requirement {
 	return r
 }
 
-// normal is the answer without what may differ from run to run: message ids are numbered in order of appearance, members that
-// nobody asked for (timestamps) go, neighbouring text parts are joined, and so do texts that the implementation made up for a
-// call: they may name it.
+// normal is the answer without what may differ from run to run: message ids are numbered in order of appearance, members that nobody asked
+// for (timestamps) go, neighbouring text parts are joined, and so do texts that the implementation made up for a call: they may name it.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	meant := accountOfSteps(c.Input().Get("steps").Items())
 	numbers := map[string]wire.Value{}

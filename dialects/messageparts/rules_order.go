@@ -10,8 +10,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// sequence walks the input in its order and the model messages beside it
-// (PART-26). It is linear: only the furthest place so far is kept.
+// sequence walks the input in its order and the model messages beside it (PART-26). It is linear: only the furthest place so far is kept.
 type sequence struct {
 	v               *view
 	n               *requirement.Notes
@@ -249,8 +248,7 @@ func judgeCalls(v *view, n *requirement.Notes) {
 	v.phantoms(n)
 }
 
-// eachReusedCall: where an id comes again for a call of its own, each of these calls
-// is sent under its own name, with its own arguments.
+// eachReusedCall: where an id comes again for a call of its own, each of these calls is sent under its own name, with its own arguments.
 func (v *view) eachReusedCall(n *requirement.Notes) {
 	for _, id := range slices.Sorted(maps.Keys(v.reused)) {
 		sent, want := v.model.calls[id], v.reused[id]

@@ -348,10 +348,8 @@ func tellsError(content wire.Value) bool {
 	if text == "" {
 		return false
 	}
-	for _, word := range errorWords() {
-		if strings.Contains(text, word) {
-			return true
-		}
+	if slices.ContainsFunc(errorWords(), func(word string) bool { return strings.Contains(text, word) }) {
+		return true
 	}
 	if _, err := wire.Parse([]byte(text)); err == nil {
 		return false
@@ -364,8 +362,7 @@ func tellsError(content wire.Value) bool {
 	return !strings.Contains(text, "success")
 }
 
-// holdsText tells whether a text stands in a value: in the string itself, in one
-// that its JSON has, or in any string of an object or array.
+// holdsText tells whether a text stands in a value: in the string itself, in one that its JSON has, or in any string of an object or array.
 func holdsText(v wire.Value, text string) bool {
 	if v.IsString() {
 		if strings.Contains(v.Text(), text) {

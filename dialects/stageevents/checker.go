@@ -111,8 +111,7 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	return c.Fresh()
 }
 
-// otherEvent: recorded traffic may hold events of other kinds between the updates.
-// They say what they are, and have neither id nor stage.
+// otherEvent: recorded traffic may hold events of other kinds between the updates. They say what they are, and have neither id nor stage.
 func otherEvent(e wire.Value) bool {
 	return e.Get("type").IsString() && !e.Has("id") && !e.Has("stage")
 }

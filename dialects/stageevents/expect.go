@@ -8,8 +8,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// life is what a block may rightly hold: one start and the updates that belong
-// to it. Where several answers are right it holds them all.
+// life is what a block may rightly hold: one start and the updates that belong to it. Where several answers are right it holds them all.
 type life struct {
 	id       string
 	at, last int  // at is the element of its start, last that of its last update

@@ -58,8 +58,7 @@ func (c *account) told() bool {
 // all events of the call.
 func (c *account) all() []*told { return slices.Concat(c.events[:]...) }
 
-// matching gives every tool event to a call, as well as can be: in document
-// order where that works out, by id and value where it does not.
+// matching gives every tool event to a call, as well as can be: in document order where that works out, by id and value where it does not.
 type matching struct {
 	calls    []*account
 	explicit map[string]bool

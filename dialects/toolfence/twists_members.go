@@ -90,8 +90,7 @@ func memberTwists() []dialect.Twist {
 	}
 }
 
-// outcome is planted where state and payload do not go together: FENCE-51, but with
-// the transcript FENCE-52 for a call that was cancelled.
+// outcome is planted where state and payload do not go together: FENCE-51, but with the transcript FENCE-52 for a call that was cancelled.
 func outcome(before document.Segment, _ wire.Value) dialect.Planted {
 	if before.Cancelled {
 		return dialect.Planted{With: ids("FENCE-52"), Alone: ids("FENCE-51")}

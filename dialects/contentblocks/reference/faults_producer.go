@@ -95,8 +95,7 @@ func stopOf(events []wire.Value, i int) int {
 	return len(events)
 }
 
-// renumbered gives the blocks the indices that they had, in the order of their
-// starts: what is moved or inserted leaves no trace in them.
+// renumbered gives the blocks the indices that they had, in the order of their starts: what is moved or inserted leaves no trace in them.
 func renumbered(change plant.List) plant.List {
 	return func(events []wire.Value) []wire.Value {
 		events = change(slices.Clone(events))

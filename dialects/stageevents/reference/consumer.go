@@ -176,8 +176,7 @@ func known(stage words.Stage) func(s *store, e wire.Value) bool {
 	return func(s *store, e wire.Value) bool { return words.At(e, stage) && s.of(e) != nil }
 }
 
-// after does something about the block of an event that was applied; was is how it was before, with the stage "end" where
-// there was none.
+// after does something about the block of an event that was applied; was is how it was before, with the stage "end" where there was none.
 func after(do func(s *store, b *toolBlock, was toolBlock, e wire.Value)) plant.Plant {
 	return step(func(s *store, e wire.Value) { s.watched(e, do) })
 }

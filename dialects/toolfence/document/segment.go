@@ -42,12 +42,9 @@ const ListEnd = "So much for the list."
 
 // HoldsFence tells whether a container has a tool fence somewhere in it.
 func (s Segment) HoldsFence() bool {
-	for _, in := range s.Inside {
-		if in.Kind == ToolSegment || in.Kind == BrokenSegment || in.HoldsFence() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Inside, func(in Segment) bool {
+		return in.Kind == ToolSegment || in.Kind == BrokenSegment || in.HoldsFence()
+	})
 }
 
 // Content of a fence, between its two lines.
@@ -138,8 +135,7 @@ func List(marker string, inside ...Segment) Segment {
 // With is the segment in another style.
 func (s Segment) With(st Style) Segment { s.Style = st; return s }
 
-// Style is how a fence is written. The zero style is the document's own: three
-// backticks, no indentation, the object over several lines.
+// Style is how a fence is written. The zero style is the document's own: three backticks, no indentation, the object over several lines.
 type Style struct {
 	Tilde                     bool   // ~ in place of backticks
 	Length, Close             int    // Length of the opening fence and of the closing one; 0 is 3 and the opening's.
