@@ -78,7 +78,7 @@ func (r *rendering) stopped(n int64) {
 
 func (r *rendering) turn() {
 	if r.framed {
-		r.emit(wire.Obj(wire.M("type", wire.Str(words.MessageStart)), wire.M("message_id", wire.Str(r.t.MessageID))))
+		r.emit(wire.Obj(wire.T("type", words.MessageStart), wire.T("message_id", r.t.MessageID)))
 	}
 	for _, item := range r.t.Items {
 		switch item.Kind {

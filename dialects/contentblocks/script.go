@@ -198,7 +198,7 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 		strew(ev)
 		last = ev
 		if ev.IsObject() && pick(2) == 1 {
-			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.M("id", wire.Str("trace-9"))))
+			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.T("id", "trace-9")))
 		}
 		if b := ev.Get("content_block"); b.IsObject() && pick(2) == 1 {
 			ev = ev.With("content_block", b.With("x_cache", unknownMember(pick)))
@@ -225,8 +225,7 @@ func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
 }
 
 func unknownMember(pick dialect.Pick) wire.Value {
-	return []wire.Value{wire.Boolean(true), wire.NullValue,
-		wire.Obj(wire.M("status", wire.Str("error")), wire.M("content", wire.Str("cached")))}[pick(3)]
+	return []wire.Value{wire.Boolean(true), wire.NullValue, wire.Obj(wire.T("status", "error"), wire.T("content", "cached"))}[pick(3)]
 }
 
 // Unsettled implements dialect.Unsettled: ids of several calls, and ids that a result without text was sent for.

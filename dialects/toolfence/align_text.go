@@ -73,8 +73,7 @@ type state struct {
 }
 
 func lay(doc *document.Composed, text string, told func(fence int) bool) *laid {
-	l := &layer{doc: doc, text: text, told: told, budget: maxSearch,
-		nodes: make([]node, 0, 2*len(doc.Pieces))}
+	l := &layer{doc: doc, text: text, told: told, budget: maxSearch, nodes: make([]node, 0, 2*len(doc.Pieces))}
 	pending := map[int][]state{} // behind a fence: readings that left its source out
 	states := []state{{last: -1}}
 	for i := range doc.Pieces {

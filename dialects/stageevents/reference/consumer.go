@@ -258,12 +258,8 @@ func has(member, text string) plant.Of {
 
 func lacks(member string) plant.Of { return func(v wire.Value) bool { return v.Get(member).IsNull() } }
 
-// saying gives a value a member that is a text, turning moves one member's value to another.
+// saying gives a value a member that is a text.
 func saying(member, text string) plant.Edit { return plant.Having(member, wire.Str(text)) }
-
-func turning(from, to string) plant.Edit {
-	return func(v wire.Value) wire.Value { return v.With(to, v.Get(from)).Without(from) }
-}
 
 // Produce is the reference producer: a tool runner that tells the life of every call of a transcript. Arguments are streamed in
 // pieces where the model wrote them in pieces, and stand whole on the end of an answered call.

@@ -109,7 +109,7 @@ func idFaults() []plant.Row {
 		unnamed("null", "null"), unnamed("empty", `""`), unnamed("upper-case", `"Tool"`),
 		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 			from("/input/toolName")),
-		named("cleaned", replaced(" ", "_")),
+		named("cleaned", plant.Replaced(" ", "_")),
 		named("constructor", plant.Turned(`^(constructor|__proto__)$`, "tool")),
 		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
 		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
@@ -269,7 +269,7 @@ func opened() []plant.Change {
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
 		{Slug: "list-of-one", Edit: plant.When(isSingle, first)}, {Slug: "masked", Edit: masked},
 		{Slug: "hundred-items", Edit: plant.In(plant.First(100))},
-		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
+		{Slug: "backslashes", Edit: textual(plant.Replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(plant.Replaced("\x00", ""))},
 	}
 }
 

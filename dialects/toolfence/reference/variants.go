@@ -170,14 +170,12 @@ func onEvents(change plant.List) plant.Plant {
 	})
 }
 
-func anyValue(wire.Value) bool { return true }
-
 // formVariants answer in another form.
 func formVariants() []plant.Row {
 	return []plant.Row{
-		plant.New("key-order", onEvents(plant.Each(anyValue, dialect.Backwards))),
+		plant.New("key-order", onEvents(plant.Each(plant.Every, dialect.Backwards))),
 		plant.New("extra-members", func(right dialect.Answer) dialect.Answer {
-			more := plant.Each(anyValue, func(e wire.Value) wire.Value {
+			more := plant.Each(plant.Every, func(e wire.Value) wire.Value {
 				return e.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000)).With("providerExecuted", wire.NullValue)
 			})
 			return plant.Showing("", plant.Having("version", wire.Int(2)))(onEvents(more)(right))
