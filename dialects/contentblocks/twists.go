@@ -52,6 +52,8 @@ func all(c *cutting) []*piece { return c.pieces }
 
 func calls(c *cutting) []*piece { return c.calls() }
 
+func results(c *cutting) []*piece { return c.results() }
+
 // some picks one of a list, nil where it is empty.
 func (c *cutting) some(list []*piece) *piece {
 	if len(list) == 0 {
@@ -77,7 +79,7 @@ func resultTwists() []dialect.Twist {
 				wire.ParseString(`{"type":"orphan"}`))
 			return both(c.insertBlock(c.between(0, c.limit()), b), "BLOCK-55")
 		}),
-		twist("second-result", "BLOCK-14 BLOCK-02", secondResult),
+		onPiece("second-result", "BLOCK-14 BLOCK-02", results, secondResult),
 		onPiece("drop-result", "BLOCK-06 BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
 			if c.terminal() != nil || len(c.results(p.id)) != 1 {
 				return nil
@@ -97,7 +99,7 @@ func resultTwists() []dialect.Twist {
 			rest := &cutting{events: c.without(p.start, p.stop)}
 			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
 		}),
-		twist("retarget-result", "BLOCK-14 BLOCK-02", retarget),
+		onPiece("retarget-result", "BLOCK-14 BLOCK-02", (*cutting).successes, retarget),
 		onPiece("result-without-id", "BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
 			if c.terminal() != nil || len(c.results(p.id)) != 1 {
 				return nil
@@ -150,22 +152,14 @@ func messageTwists() []dialect.Twist {
 func (c *cutting) seams() []int {
 	var list []int
 	for at := range min(len(c.events), c.limit()) + 1 {
-		open := false
-		for _, p := range c.pieces {
-			open = open || p.start < at && (p.stop < 0 || p.stop >= at)
-		}
-		if !open {
+		if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.start < at && (p.stop < 0 || p.stop >= at) }) {
 			list = append(list, at)
 		}
 	}
 	return list
 }
 
-func secondResult(c *cutting) *twisted {
-	p := c.some(c.results())
-	if p == nil {
-		return nil
-	}
+func secondResult(c *cutting, p *piece) *twisted {
 	b, with := p.block, []string{"BLOCK-54"}
 	if b.Get("status").Text() == "success" {
 		switch c.pick(4) {
@@ -184,9 +178,8 @@ func secondResult(c *cutting) *twisted {
 }
 
 // retarget gives the result of one call to another that has one too.
-func retarget(c *cutting) *twisted {
-	p := c.some(c.successes())
-	if p == nil || len(c.results(p.id)) != 1 || c.terminal() != nil {
+func retarget(c *cutting, p *piece) *twisted {
+	if len(c.results(p.id)) != 1 || c.terminal() != nil {
 		return nil
 	}
 	other := c.some(that(c.results(), func(r *piece) bool {

@@ -19,12 +19,8 @@ import (
 
 // Dialect is message-parts, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{
-		Name:   words.Name,
-		Title:  "Message parts",
-		Source: "Document 002 (message parts): Client-Side Tool Execution Fix",
-		Sides:  []dialect.Side{consumerSide(), converterSide()},
-	}
+	return dialect.Dialect{Name: words.Name, Title: "Message parts", Source: "Document 002 (message parts): Client-Side Tool Execution Fix",
+		Sides: []dialect.Side{consumerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {

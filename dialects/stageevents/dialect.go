@@ -30,12 +30,8 @@ var line = requirement.Written(sentences)
 
 // Dialect is stage-events, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{
-		Name:   words.Name,
-		Title:  "Tool block stage updates",
-		Source: words.Document,
-		Sides:  []dialect.Side{consumerSide(), producerSide()},
-	}
+	return dialect.Dialect{Name: words.Name, Title: "Tool block stage updates", Source: words.Document,
+		Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {

@@ -38,7 +38,7 @@ func memberTwists() []dialect.Twist {
 	without := func(member string) func(wire.Value, dialect.Pick) wire.Value {
 		return func(o wire.Value, _ dialect.Pick) wire.Value { return o.Without(member) }
 	}
-	succeeded, failed := words.StateIs("output-available"), words.StateIs("output-error")
+	succeeded, failed := plant.Says("state", "output-available"), plant.Says("state", "output-error")
 	told := func(o wire.Value) bool {
 		return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 	}
@@ -110,13 +110,13 @@ func otherOutcomes(w twisting) (dialect.Planted, bool) {
 		}
 		before, planted := *s, dialect.Planted{}
 		switch o := s.Object; {
-		case how == 2 && words.StateIs("output-available")(o) && o.Has("output"):
+		case how == 2 && plant.Says("state", "output-available")(o) && o.Has("output"):
 			s.Object, planted = o.With("errorText", wire.Str("planted failure")), both("FENCE-51")
-		case how == 2 && words.StateIs("output-error")(o) && o.Has("errorText"):
+		case how == 2 && plant.Says("state", "output-error")(o) && o.Has("errorText"):
 			s.Object, planted = o.With("output", wire.Str("planted output")), outcome(before, o)
-		case words.StateIs("output-available")(o) && o.Has("output"):
+		case plant.Says("state", "output-available")(o) && o.Has("output"):
 			s.Object, planted = o.Without("output"), with("FENCE-51")
-		case words.StateIs("output-error")(o) && words.IsText(o.Get("errorText")):
+		case plant.Says("state", "output-error")(o) && words.IsText(o.Get("errorText")):
 			s.Object, planted = o.Without("errorText"), outcome(before, o)
 		default:
 			continue

@@ -55,11 +55,6 @@ func Others(object wire.Value) []wire.Member {
 // TypeOf an event.
 func TypeOf(e wire.Value) string { return e.Get("type").Text() }
 
-// StateIs tells of objects with this state.
-func StateIs(state string) func(wire.Value) bool {
-	return func(o wire.Value) bool { return o.Get("state").Text() == state }
-}
-
 // Falsy values other than null.
 func Falsy(v wire.Value) bool {
 	return v.IsFalse() || wire.Equal(v, wire.Int(0)) || v.IsString() && v.Text() == "" || v.IsArray() && v.Len() == 0
