@@ -36,8 +36,8 @@ var line = requirement.Written(sentences)
 
 // Dialect is the whole of it.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: words.Name, Title: "Content blocks: tool_use and tool_result, merged by id", Source: "document 003 (content blocks)",
-		Sides: []dialect.Side{consumerSide(), producerSide()}}
+	return dialect.Dialect{Name: words.Name, Title: "Content blocks: tool_use and tool_result, merged by id",
+		Source: "document 003 (content blocks)", Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {

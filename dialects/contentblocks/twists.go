@@ -86,11 +86,9 @@ func resultTwists() []dialect.Twist {
 			}
 			return both(c.without(p.At...), "BLOCK-54")
 		}),
-		twist("result-first", "BLOCK-16 BLOCK-02", func(c *cutting) *twisted {
-			p := c.some(that(c.results(), func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }))
-			if p == nil {
-				return nil
-			}
+		onPiece("result-first", "BLOCK-16 BLOCK-02", func(c *cutting) []*piece {
+			return that(c.results(), func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 })
+		}, func(c *cutting, p *piece) *twisted {
 			call := c.calls(p.id)[0]
 			if call.start > p.start {
 				return nil

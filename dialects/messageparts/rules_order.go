@@ -102,7 +102,7 @@ func (s *sequence) text(t *text) {
 func (s *sequence) found(t *text, message int) {
 	s.n.Saw()
 	if message <= s.lastTool {
-		s.miss(finding(pointerTo(message), wire.Value{}, wire.Str(t.content),
+		s.miss(finding(answer{message: message}.pointer(), wire.Value{}, wire.Str(t.content),
 			"The text %.60q came after the result of call %q and is sent before it.", t.content, s.lastToolID))
 	}
 	if s.open == 0 {
@@ -201,8 +201,6 @@ func (s *sequence) miss(f requirement.Finding) {
 	s.missed++
 	s.n.Miss(f)
 }
-
-func pointerTo(message int) string { return answer{message: message}.pointer() }
 
 // eachReusedID: where an id comes again in another stored message, for a call of
 // its own with its own result, each of these results becomes one tool message.

@@ -30,10 +30,8 @@ func stepTwists() []dialect.Twist {
 	return []dialect.Twist{
 		twist("stray-result", "10", strayResult),
 		twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
-		twist("retarget-result", "06 11", retarget),
-		twist("cut", "12 06", cut),
-		twist("cut-turn", "12 22", cutTurn),
-		twist("drop", "06 20", anywhere(stream.Gone)),
+		twist("retarget-result", "06 11", retarget), twist("cut", "12 06", cut),
+		twist("cut-turn", "12 22", cutTurn), twist("drop", "06 20", anywhere(stream.Gone)),
 		twist("repeat", "06 07 11", anywhere(stream.Again)),
 		twist("replay", "06 07 11", anywhere(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 			n := 1 + pick(min(6, len(list)-i))

@@ -106,14 +106,10 @@ type consumerRule = requirement.Rule[*view]
 // consumerRules are STAGE-50…58; adversarial are those that only a stream can test which no right producer sends.
 func consumerRules() []consumerRule {
 	return requirement.For("consumer", []consumerRule{
-		{Requirement: line("STAGE-50"), Judge: oneBlock},
-		{Requirement: line("STAGE-51"), Judge: ownOnly},
-		{Requirement: line("STAGE-52"), Judge: hasStage},
-		{Requirement: line("STAGE-53"), Judge: notErased},
-		{Requirement: line("STAGE-54"), Judge: afterEnd},
-		{Requirement: line("STAGE-55"), Judge: notBack},
-		{Requirement: line("STAGE-56"), Judge: harmless},
-		{Requirement: line("STAGE-57"), Judge: noSuccessYet},
+		{Requirement: line("STAGE-50"), Judge: oneBlock}, {Requirement: line("STAGE-51"), Judge: ownOnly},
+		{Requirement: line("STAGE-52"), Judge: hasStage}, {Requirement: line("STAGE-53"), Judge: notErased},
+		{Requirement: line("STAGE-54"), Judge: afterEnd}, {Requirement: line("STAGE-55"), Judge: notBack},
+		{Requirement: line("STAGE-56"), Judge: harmless}, {Requirement: line("STAGE-57"), Judge: noSuccessYet},
 		{Requirement: line("STAGE-58"), Judge: gathered},
 	})
 }

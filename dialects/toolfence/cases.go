@@ -62,11 +62,6 @@ func succeeded(id, content string) transcript.Item {
 // example is a tool fence as it stands in documentation.
 func example(id string) string { return "```tool\n" + document.DecoyBody(id) + "```\n" }
 
-// compact is a tool fence whose object stands on one line.
-func compact(object string) document.Segment {
-	return document.Tool(object).With(document.Style{Format: document.FormatCompact})
-}
-
 // caseOf is a case of a document: tests are ids with blanks between.
 func caseOf(class dialect.Class, slug, title, tests string, segments []document.Segment) *dialect.Case {
 	return &dialect.Case{ID: words.Consumer().String() + "/" + slug, Title: title, Pair: words.Consumer(), Class: class,
@@ -175,8 +170,8 @@ func nested(n int) wire.Value {
 func manyFences(calls int) dialect.Script {
 	segments := make([]document.Segment, 0, 2*calls)
 	for i := range calls {
-		segments = append(segments, compact(fmt.Sprintf(`{"toolCallId":"many_%d","toolName":"many","state":"output-available",`+
-			`"input":{"i":%d},"output":%d}`, calls-i, i, 3*i+1)))
+		segments = append(segments, document.Tool(fmt.Sprintf(`{"toolCallId":"many_%d","toolName":"many","state":"output-available",`+
+			`"input":{"i":%d},"output":%d}`, calls-i, i, 3*i+1)).With(document.Style{Format: document.FormatCompact}))
 		if i%10 == 9 {
 			segments = append(segments, document.Text(fmt.Sprintf("after %d\n", i)))
 		}

@@ -67,10 +67,6 @@ type chatResult struct {
 	reason    string
 }
 
-func newChat(choose choices) *chat {
-	return &chat{choose: choose, calls: map[string]*chatCall{}, strays: map[string]*chatResult{}}
-}
-
 func (c *chat) step(s wire.Value) {
 	switch s.Get("type").Text() {
 	case "text":

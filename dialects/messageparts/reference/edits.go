@@ -40,7 +40,7 @@ func (e edit) answer(input wire.Value) dialect.Observation {
 	if e.steps != nil {
 		heard = e.steps(slices.Clone(list))
 	}
-	c := newChat(e.choose)
+	c := &chat{choose: e.choose, calls: map[string]*chatCall{}, strays: map[string]*chatResult{}}
 	for _, step := range heard {
 		if !step.IsObject() {
 			return rejected("a step is no object")

@@ -29,8 +29,7 @@ func outcomeFaults() []plant.Row {
 		plant.New("STAGE-50/error-lost-beside-both", onEnd(plant.All(succeeds, plant.Not(lacks("result"))), plant.Lacking("error"))),
 		plant.New("STAGE-50/short-result", onEnd(func(e wire.Value) bool { return e.Has("shortResult") },
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
-		plant.New("STAGE-50/partial-result-stays", early("result")),
-		plant.New("STAGE-50/partial-error-stays", early("error")),
+		plant.New("STAGE-50/partial-result-stays", early("result")), plant.New("STAGE-50/partial-error-stays", early("error")),
 		plant.New("STAGE-50/early-failure-stays", knowing(func(failed *bool, e wire.Value) wire.Value {
 			if *failed = *failed || words.TellsFailure(e); words.At(e, words.End) && *failed {
 				e = e.With("success", wire.Boolean(false))

@@ -279,8 +279,7 @@ func lossFaults() []plant.Row {
 		plant.New("STAGE-09/no-argument-text", lost(func(c *transcript.CallRecord) bool {
 			return c.Arguments.IsString() && c.Arguments.Text() == ""
 		})),
-		plant.New("STAGE-09/first-delta-empty", lost(firstEmpty)),
-		plant.New("STAGE-09/malformed", lost(malformed)),
+		plant.New("STAGE-09/first-delta-empty", lost(firstEmpty)), plant.New("STAGE-09/malformed", lost(malformed)),
 		plant.New("STAGE-09/malformed-no-end", endless(malformed), "STAGE-04"),
 		plant.New("STAGE-09/fourth", lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })),
 		plant.New("STAGE-09/answered-only",

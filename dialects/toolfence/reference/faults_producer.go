@@ -21,9 +21,9 @@ func ProducerFaults() []dialect.Fault {
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer(), "text", "order")...)
 }
 
-func writes(id string, w writer, also ...string) plant.Row { return plant.New(id, writing(w), also...) }
-
-func writing(w writer) plant.Plant { return func(dialect.Answer) dialect.Answer { return w.answer } }
+func writes(id string, w writer, also ...string) plant.Row {
+	return plant.New(id, func(dialect.Answer) dialect.Answer { return w.answer }, also...)
+}
 
 // calls tells of some calls; every is true of all.
 type calls = func(c *transcript.CallRecord) bool

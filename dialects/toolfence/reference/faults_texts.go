@@ -137,7 +137,7 @@ func familyFaults() []plant.Row {
 		})),
 		silent("META-02/known-prefix", func(o wire.Value) bool { return !strings.HasPrefix(idOf(o), "call_") }),
 		silent("META-04/unknown-members", func(o wire.Value) bool { return len(words.Others(o)) > 0 }),
-		silent("ROBUST-05/proto", func(o wire.Value) bool { return isProto(idOf(o)) }),
+		silent("ROBUST-05/proto", func(o wire.Value) bool { return slices.Contains([]string{"constructor", "__proto__"}, idOf(o)) }),
 		reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && r.calls < 500 }}),
 		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(plant.Cut(1<<17)))),
 		reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }}),

@@ -126,8 +126,6 @@ func idFaults() []plant.Row {
 	}
 }
 
-func isProto(s string) bool { return s == "constructor" || s == "__proto__" }
-
 // counted is the next id of a reader that counts from one.
 func (r *reader) counted() string {
 	r.number++
@@ -267,7 +265,8 @@ func opened() []plant.Change {
 	return []plant.Change{
 		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
-		{Slug: "list-of-one", Edit: plant.When(isSingle, first)}, {Slug: "masked", Edit: masked},
+		{Slug: "list-of-one", Edit: plant.When(func(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }, first)},
+		{Slug: "masked", Edit: masked},
 		{Slug: "hundred-items", Edit: plant.In(plant.First(100))},
 		{Slug: "backslashes", Edit: textual(plant.Replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(plant.Replaced("\x00", ""))},
 	}
@@ -315,8 +314,6 @@ func productFaults() []plant.Row {
 		place("other", "A member of others", "FENCE-12", others),
 	}, plant.Changes())
 }
-
-func isSingle(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }
 
 func first(v wire.Value) wire.Value { return v.At(0) }
 
