@@ -201,7 +201,8 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.T("id", "trace-9")))
 		}
 		if b := ev.Get("content_block"); b.IsObject() && pick(2) == 1 {
-			ev = ev.With("content_block", b.With("x_cache", unknownMember(pick)))
+			cached := wire.Obj(wire.T("status", "error"), wire.T("content", "cached"))
+			ev = ev.With("content_block", b.With("x_cache", []wire.Value{wire.Boolean(true), wire.NullValue, cached}[pick(3)]))
 		}
 		events = append(events, ev)
 	}
@@ -222,10 +223,6 @@ func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
 		wire.Obj(wire.T("type", "content_block_preview"), index, wire.M("content_block", b)),
 		wire.Obj(wire.T("type", "usage"), wire.M("error", wire.NullValue), wire.M("tokens", wire.Int(1200))),
 	}[pick(5)]
-}
-
-func unknownMember(pick dialect.Pick) wire.Value {
-	return []wire.Value{wire.Boolean(true), wire.NullValue, wire.Obj(wire.T("status", "error"), wire.T("content", "cached"))}[pick(3)]
 }
 
 // Unsettled implements dialect.Unsettled: ids of several calls, and ids that a result without text was sent for.

@@ -251,11 +251,9 @@ func callTwists() []dialect.Twist {
 			c.reblock(p, p.block.Without("name"))
 			return both(c.events, "BLOCK-50")
 		}),
-		twist("delta-for-a-call", "BLOCK-12 BLOCK-01", func(c *cutting) *twisted {
-			p := c.some(append(c.calls(), c.results()...))
-			if p == nil {
-				return nil
-			}
+		onPiece("delta-for-a-call", "BLOCK-12 BLOCK-01", func(c *cutting) []*piece {
+			return append(c.calls(), c.results()...)
+		}, func(c *cutting, p *piece) *twisted {
 			return both(c.insert(p.start+1, words.TextDelta(c.index(p), "noise")), "BLOCK-52")
 		}),
 	}

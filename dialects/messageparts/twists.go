@@ -28,8 +28,7 @@ func stepTwists() []dialect.Twist {
 	}
 	anywhere := func(change stream.Place) stream.List { return stream.Somewhere(plant.Every, change) }
 	return []dialect.Twist{
-		twist("stray-result", "10", strayResult),
-		twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
+		twist("stray-result", "10", strayResult), twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
 		twist("retarget-result", "06 11", retarget), twist("cut", "12 06", cut),
 		twist("cut-turn", "12 22", cutTurn), twist("drop", "06 20", anywhere(stream.Gone)),
 		twist("repeat", "06 07 11", anywhere(stream.Again)),
@@ -46,8 +45,7 @@ func stepTwists() []dialect.Twist {
 			late := list[i]
 			return append(slices.Delete(list, i, i+1), words.User("Still waiting."), late, words.Say("There."), words.Stop())
 		})),
-		twist("finish", "07 12", inserted(words.CallsDone())),
-		twist("user", "22", inserted(words.User("By the way,"))),
+		twist("finish", "07 12", inserted(words.CallsDone())), twist("user", "22", inserted(words.User("By the way,"))),
 		twist("text", "26", inserted(words.Say("Meanwhile: "))),
 		twist("falsy", "09", stream.Somewhere(plant.Says("state", words.OutputAvailable), falsyOutput)),
 		twist("mute-error", "04 24", stream.Somewhere(words.IsResult, muteError)),

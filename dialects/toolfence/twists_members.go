@@ -43,8 +43,7 @@ func memberTwists() []dialect.Twist {
 		return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 	}
 	return []dialect.Twist{
-		twist("no-ids", "FENCE-09 FENCE-10", dropIDs),
-		twist("outcomes", "FENCE-05 FENCE-06 FENCE-14", otherOutcomes),
+		twist("no-ids", "FENCE-09 FENCE-10", dropIDs), twist("outcomes", "FENCE-05 FENCE-06 FENCE-14", otherOutcomes),
 		object("no-id", "FENCE-09 FENCE-10", has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
 		object("generated-like-id", "FENCE-09", has("toolCallId"),
 			becomes("toolCallId", `"tool-call-0"`, `"tool-call-1"`, `"tool-call-2"`, `"tool-call-3"`), loses(with("FENCE-50"))),

@@ -204,8 +204,7 @@ func equal(a, b *toolBlock) bool { return a.name == b.name && wire.Equal(a.input
 
 func callFaults() []plant.Row {
 	return []plant.Row{
-		at("BLOCK-01/nulls-dropped", "input", withoutNulls),
-		at("BLOCK-01/proto-lost", "input", withoutProto),
+		at("BLOCK-01/nulls-dropped", "input", withoutNulls), at("BLOCK-01/proto-lost", "input", withoutProto),
 		shows("BLOCK-01/name-from-label", plant.When(func(b wire.Value) bool { return b.Get("tool_content_message").IsString() },
 			func(b wire.Value) wire.Value { return b.With("name", b.Get("tool_content_message")) })),
 		does("BLOCK-01/index-zero-is-none", func(m *manner) {

@@ -256,7 +256,9 @@ func leakFaults() []dialect.Fault {
 		leak("META-07/message-carried", messageCarried),
 		leak("META-07/counted-for-all", countedForAll),
 		leak("META-06/results-raced", dialect.EveryNth(5, contentsSwapped)),
-		leak("META-06/calls-shuffled", dialect.EveryNth(5, callsReversed)),
+		leak("META-06/calls-shuffled", dialect.EveryNth(5, func(messages []wire.Value) []wire.Value {
+			return arranged(messages, words.PartCall, plant.Reversed)
+		})),
 		leak("META-06/texts-lost", dialect.EveryNth(4, func(messages []wire.Value) []wire.Value {
 			return words.MapKind(messages, words.PartText, plant.Gone)
 		})),
@@ -305,8 +307,4 @@ func contentsSwapped(messages []wire.Value) []wire.Value {
 		}
 		return results
 	})
-}
-
-func callsReversed(messages []wire.Value) []wire.Value {
-	return arranged(messages, words.PartCall, plant.Reversed)
 }

@@ -25,8 +25,7 @@ func modelVariants() []plant.Row {
 		side("PART-25/empty-as-is", choices{emptyAsIs: true}), side("PART-25/parsed", choices{parsed: true}),
 		side("PART-26/by-parts", choices{byParts: true}), side("PART-26/text-late", choices{textLate: true}),
 		side("split-messages", choices{split: true}), side("null-content", choices{nullContent: true}),
-		plant.New("key-order", plant.Showing("", dialect.Backwards)),
-		plant.New("extra-members", adorned),
+		plant.New("key-order", plant.Showing("", dialect.Backwards)), plant.New("extra-members", adorned),
 	}
 }
 

@@ -241,8 +241,7 @@ func argumentVariants() []plant.Row {
 		return out
 	}
 	return []plant.Row{
-		plant.New("parameters-grow", growing(plant.Lacking("parametersChunk"))),
-		plant.New("both-fields", growing(plant.Lacking())),
+		plant.New("parameters-grow", growing(plant.Lacking("parametersChunk"))), plant.New("both-fields", growing(plant.Lacking())),
 		plant.New("parameters-parsed", tellingAt(words.End, plant.Inside("/parameters", plant.Text(plant.Anew)))),
 		plant.New("no-parameters-on-end", tellingAt(words.End, plant.Lacking("parameters"))),
 		plant.New("no-arguments-at-all", each(plant.Lacking("parameters", "parametersChunk"))),

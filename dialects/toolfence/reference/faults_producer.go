@@ -113,8 +113,7 @@ func writtenOutcomeFaults() []plant.Row {
 		knowing("FENCE-51/artifact", func(c *transcript.CallRecord) bool { return success(c) && !c.Result.Artifact.IsNull() },
 			func(c *transcript.CallRecord, o wire.Value) wire.Value { return o.With("output", c.Result.Artifact) }),
 		objects("FENCE-51/error-beside-output", success, plant.Having("errorText", wire.Str(""))),
-		objects("FENCE-51/error-without-state", failed, plant.Lacking("state")),
-		objects("FENCE-51/error-and-output", failed, outputToo),
+		objects("FENCE-51/error-without-state", failed, plant.Lacking("state")), objects("FENCE-51/error-and-output", failed, outputToo),
 		objects("FENCE-51/invented", ended(""),
 			func(o wire.Value) wire.Value { return state("output-available")(o).With("output", wire.NullValue) }),
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
@@ -130,8 +129,7 @@ func writtenOutcomeFaults() []plant.Row {
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
-		objects("FENCE-52/own-state", cancelled, state("cancelled")),
-		objects("FENCE-52/output-too", cancelled, outputToo),
+		objects("FENCE-52/own-state", cancelled, state("cancelled")), objects("FENCE-52/output-too", cancelled, outputToo),
 	}
 	for _, c := range opened() {
 		if !slices.Contains([]string{"only-value", "type-lost", "backslashes", "nul-lost"}, c.Slug) { // no content has that
@@ -199,8 +197,7 @@ func writtenFamilyFaults() []plant.Row {
 		writes("ROBUST-03/five-hundred", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 			return calls[:min(len(calls), 500)]
 		}}),
-		objects("ROBUST-03/cut-values", every, textual(plant.Cut(1<<17))),
-		objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
+		objects("ROBUST-03/cut-values", every, textual(plant.Cut(1<<17))), objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
 		member("ROBUST-04/double-alone", ended(transcript.Success), "output", plant.When(isNumber, dialect.Doubles)).Warn(),
 		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", plant.Cut(255)),
 		writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {

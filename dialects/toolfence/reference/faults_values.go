@@ -19,8 +19,7 @@ func inputFaults() []plant.Row {
 	none := func(slug string, c change) plant.Row { return tells("FENCE-04/"+slug, where(lacks("input"), c)).Warn() }
 	return []plant.Row{
 		tells("FENCE-03/missing-with-outcome", where(plant.Has("output"), drop(words.InputEvent))),
-		tells("FENCE-03/twice", twice(words.InputEvent)),
-		tells("FENCE-03/after-outcome", listed(plant.Reversed)),
+		tells("FENCE-03/twice", twice(words.InputEvent)), tells("FENCE-03/after-outcome", listed(plant.Reversed)),
 		input("as-text", asText),
 		input("null-as-text", plant.When(wire.Value.IsNull, plant.Becomes(`"null"`))),
 		input("falsy-lost", plant.When(func(v wire.Value) bool { return words.Falsy(v) && !v.IsArray() }, plant.Becomes("{}"))),
@@ -38,13 +37,11 @@ func outcomeFaults() []plant.Row {
 	output := adding(words.OutputEvent, "output", wire.NullValue)
 	rows := []plant.Row{
 		tells("FENCE-05/needs-state", where(plant.Not(asks("output-available")), drop(words.OutputEvent))),
-		tells("FENCE-05/twice", twice(words.OutputEvent)),
-		tells("FENCE-05/parsed", at(words.OutputEvent, "output", plant.Parsed)),
+		tells("FENCE-05/twice", twice(words.OutputEvent)), tells("FENCE-05/parsed", at(words.OutputEvent, "output", plant.Parsed)),
 		tells("FENCE-05/input-as-output", where(lacks("output"),
 			by(words.OutputEvent, "output", func(_, o wire.Value) wire.Value { return o.Get("input") }))),
 		tells("FENCE-05/beside-error", where(plant.All(asks("output-error"), lacks("output")), output)),
-		tells("FENCE-06/twice", twice(words.ErrorEvent)),
-		tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
+		tells("FENCE-06/twice", twice(words.ErrorEvent)), tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
 		tells("FENCE-06/beside-output", where(plant.All(plant.Has("output"), lacks("errorText")),
 			adding(words.ErrorEvent, "errorText", wire.Str("")))),
 		tells("FENCE-07/error", where(func(o wire.Value) bool {
@@ -113,8 +110,7 @@ func idFaults() []plant.Row {
 		named("constructor", plant.Turned(`^(constructor|__proto__)$`, "tool")),
 		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
 		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
-		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))),
-		reads("FENCE-11/by-id", nameByID(lacks("toolName"))),
+		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))), reads("FENCE-11/by-id", nameByID(lacks("toolName"))),
 		tells("FENCE-09/third-event", func(events []wire.Value, o wire.Value) []wire.Value {
 			id, last := idOf(events), events[len(events)-1]
 			if !o.Has("toolCallId") && o.Has("output") && words.TypeOf(last) == words.ErrorEvent {
@@ -246,8 +242,7 @@ func oddFaults() []plant.Row {
 	}
 	output := adding(words.OutputEvent, "output", wire.NullValue)
 	return []plant.Row{
-		tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId")),
-		tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName")),
+		tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId")), tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName")),
 		tells("FENCE-17/error-as-it-is", where(func(o wire.Value) bool { return o.Get("errorText").IsObject() },
 			func(events []wire.Value, o wire.Value) []wire.Value {
 				return append(events, toolEvent(words.ErrorEvent, idOf(events), wire.M("errorText", o.Get("errorText"))))

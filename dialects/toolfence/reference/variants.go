@@ -24,8 +24,7 @@ func ConsumerVariants() []dialect.Variant {
 // textVariants are what FENCE-02 leaves free, and how text is cut up.
 func textVariants() []plant.Row {
 	return []plant.Row{
-		reads("FENCE-02/drops-break-before", manner{dropBreak: true}),
-		reads("FENCE-02/keeps-break-behind", manner{keepBreak: true}),
+		reads("FENCE-02/drops-break-before", manner{dropBreak: true}), reads("FENCE-02/keeps-break-behind", manner{keepBreak: true}),
 		reads("FENCE-02/drops-and-keeps", manner{dropBreak: true, keepBreak: true}),
 		reads("FENCE-02/keeps-blanks", manner{called: func(r *reader, source string) {
 			lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
