@@ -315,12 +315,9 @@ const (
 	crowdedAnswer = `{"type":"result","callId":"call_%05[2]d","status":"%[3]s","content":"answer %[4]d"}`
 )
 
-func crowd(n int) dialect.Script { return streamed(crowded(n, crowdedUse, crowdedResult)...) }
-
+func crowd(n int) dialect.Script     { return streamed(crowded(n, crowdedUse, crowdedResult)...) }
 func crowdTurn(n int) dialect.Script { return told(crowded(n, crowdedCall, crowdedAnswer)...) }
-
-func queue(n int) dialect.Script { return streamed(queued(n, crowdedUse, crowdedResult)...) }
-
+func queue(n int) dialect.Script     { return streamed(queued(n, crowdedUse, crowdedResult)...) }
 func queueTurn(n int) dialect.Script { return told(queued(n, crowdedCall, crowdedAnswer)...) }
 
 // queued are calls one by one: what is kept for those in flight alone forgets the first of them.

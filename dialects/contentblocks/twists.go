@@ -48,10 +48,8 @@ func onPiece(id, tests string, from func(*cutting) []*piece, apply func(c *cutti
 	})
 }
 
-func all(c *cutting) []*piece { return c.pieces }
-
-func calls(c *cutting) []*piece { return c.calls() }
-
+func all(c *cutting) []*piece     { return c.pieces }
+func calls(c *cutting) []*piece   { return c.calls() }
 func results(c *cutting) []*piece { return c.results() }
 
 // some picks one of a list, nil where it is empty.

@@ -39,8 +39,7 @@ func producerCases() []*dialect.Case {
 
 func ids(list ...string) []string { return list }
 
-// Scripts, briefly: a document of segments, a turn of items.
-
+// doc and turn are scripts, briefly: a document of segments, a turn of items.
 func doc(segments ...document.Segment) dialect.Script {
 	return (&document.Document{Segments: segments}).Script()
 }

@@ -18,8 +18,7 @@ type view struct {
 	doc *document.Composed
 	answer
 	*matching
-	// order of fence: index into calls, -1 for a broken one.
-	callOf []int
+	callOf []int // order of fence: index into calls, -1 for a broken one
 	laid   *laid
 	blamed []*document.Segment // blamed are the segments that the stray events may have come from, nil for none
 	chunks *chunks             // chunks of the final state, nil where the implementation has no such thing

@@ -226,8 +226,7 @@ func callFaults() []plant.Row {
 	}
 }
 
-// Changes of values; clients and servers make the same.
-
+// withoutNulls and what follows are changes of values; clients and servers make the same.
 func withoutNulls(v wire.Value) wire.Value {
 	for _, m := range v.Members() {
 		if m.Value.IsNull() {

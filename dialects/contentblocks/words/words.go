@@ -14,10 +14,9 @@ import (
 // Name of the dialect.
 const Name = "content-blocks"
 
-// Consumer is the pair of clients.
+// Consumer is the pair of clients, Producer that of servers.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Producer is the pair of servers.
 func Producer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
 
 // MiB is how large a large value is.

@@ -13,11 +13,10 @@ const missingText = "Error: the call was interrupted before it had a result."
 // conversion turns UI messages into model messages.
 type conversion struct {
 	choose choices
-	// results by message and call id, and by call id alone for those that do not stand beside their call.
-	here  []map[string]storedAnswer
-	apart map[string]storedAnswer
-	out   []wire.Value
-	seg   segment // seg is the assistant message under way
+	here   []map[string]storedAnswer // results by message and call id
+	apart  map[string]storedAnswer   // by call id alone, those that do not stand beside their call
+	out    []wire.Value
+	seg    segment // seg is the assistant message under way
 }
 
 // storedAnswer is a result part; order is its place among all.

@@ -146,8 +146,7 @@ func adding(kind, member string, value wire.Value) change {
 
 func idOf(events []wire.Value) string { return events[0].Get("toolCallId").Text() }
 
-// Objects that faults are about.
-
+// lacks and asks tell of objects that faults are about.
 func lacks(member string) plant.Of { return plant.Not(plant.Has(member)) }
 
 func asks(state string) plant.Of { return plant.Says("state", state) }

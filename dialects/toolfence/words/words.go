@@ -11,10 +11,9 @@ import (
 // Name of the dialect.
 const Name = "tool-fence"
 
-// Consumer is that of readers.
+// Consumer is that of readers, Producer that of writers.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Producer is that of writers.
 func Producer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
 
 // The three events that a call may bring.
