@@ -25,12 +25,7 @@ func Changes() []Change {
 		{"one-blank", "has every two blanks made one", Text(func(s string) string { return strings.ReplaceAll(s, "  ", " ") })},
 		{"crlf", "has its line ends made LF", Text(func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })},
 		{"quotes", "has its quotes made single ones", Text(func(s string) string { return strings.ReplaceAll(s, `"`, "'") })},
-		{"printed-anew", "is parsed and printed anew", Text(func(s string) string {
-			if v, err := wire.Parse([]byte(s)); err == nil {
-				return v.JSON()
-			}
-			return s
-		})},
+		{"printed-anew", "is parsed and printed anew", Text(Anew)},
 		{"falsy-lost", "is lost where it is 0, false or null", Text(func(s string) string {
 			if s == "0" || s == "false" || s == "null" {
 				return ""
@@ -70,8 +65,8 @@ func dropping(these func(rune) bool) Edit {
 // Layers are what layers of templates, of markup and of terminals make of texts, and what cuts long ones off.
 func Layers() []Change {
 	return []Change{
-		{"cut-at-16k", "ends after 16,384 bytes", Text(func(s string) string { return s[:min(len(s), 16384)] })},
-		{"cut-at-64k", "ends after 65,536 bytes", Text(func(s string) string { return s[:min(len(s), 65536)] })},
+		{"cut-at-16k", "ends after 16,384 bytes", Text(Cut(16384))},
+		{"cut-at-64k", "ends after 65,536 bytes", Text(Cut(65536))},
 		{"filled-in", "has its placeholders filled in", without(`\{\w*\}`)},
 		{"unfenced", "loses its fences", without("```\\w*\n?")},
 		{"command", "loses the slash that it begins with", without(`^/`)},
@@ -103,6 +98,19 @@ func Namespaces() []Change {
 
 // without is an edit of strings that takes away what the expression finds.
 func without(expression string) Edit { return Text(Turned(expression, "")) }
+
+// Cut ends a text after so many bytes, Replaced puts every second of these in the place of the one before it.
+func Cut(n int) func(string) string { return func(s string) string { return s[:min(len(s), n)] } }
+
+func Replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }
+
+// Anew is the text of a value printed anew; other texts stay.
+func Anew(s string) string {
+	if v, err := wire.Parse([]byte(s)); err == nil {
+		return v.JSON()
+	}
+	return s
+}
 
 // Turned puts something else in the place of what the expression finds.
 func Turned(expression, with string) func(string) string {

@@ -2,6 +2,7 @@ package plant
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/wire"
 )
@@ -113,6 +114,14 @@ func Reversed(list []wire.Value) []wire.Value {
 	return list
 }
 
+// Sorted puts a list in the order of a member that is a text.
+func Sorted(member string) List {
+	return func(list []wire.Value) []wire.Value {
+		slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(a.Get(member).Text(), b.Get(member).Text()) })
+		return list
+	}
+}
+
 // First are the first so many elements.
 func First(n int) List {
 	return func(list []wire.Value) []wire.Value { return list[:min(len(list), n)] }
@@ -121,6 +130,11 @@ func First(n int) List {
 // Having gives a value a member.
 func Having(name string, v wire.Value) Edit {
 	return func(e wire.Value) wire.Value { return e.With(name, v) }
+}
+
+// Moved gives a value's member to another.
+func Moved(from, to string) Edit {
+	return func(v wire.Value) wire.Value { return v.With(to, v.Get(from)).Without(from) }
 }
 
 // AsPart makes a text a list with one part of that type.
@@ -181,6 +195,9 @@ func Is(text string) Of { return func(v wire.Value) bool { return v.IsString() &
 
 // Not tells of the others.
 func Not(of Of) Of { return func(e wire.Value) bool { return !of(e) } }
+
+// Every tells of all there are.
+func Every(wire.Value) bool { return true }
 
 // All tells of what is all of this.
 func All(of ...Of) Of {

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -21,19 +22,17 @@ type checker struct {
 	bare bool    // artifacts are omitted
 
 	requirement.Ledger
-	at int // index of the current event
-	// blocks are those of the message that began last at their indices, last is the one of them all.
-	blocks map[int64]*emission
+	at     int                 // index of the current event
+	blocks map[int64]*emission // blocks are those of the message that began last at their indices, last is the one of them all
 	last   *emission
 	pairing
 }
 
 // pairing is what was called and answered.
 type pairing struct {
-	calls map[string]*emission
-	early map[string][]*emission // results whose call has not come
-	// terminal is the first terminal block, nil before one.
-	terminal *emission
+	calls    map[string]*emission
+	early    map[string][]*emission // results whose call has not come
+	terminal *emission              // terminal is the first terminal block, nil before one
 }
 
 // emission is a block that was started.
@@ -68,12 +67,8 @@ func inOrder(all iter.Seq[*emission]) []*emission {
 // speaksOfIt tells whether the stream has one of the transcript's calls: one that has
 // none is no answer to it, and what is right in such a stream shows nothing.
 func (c *checker) speaksOfIt() bool {
-	for _, want := range c.want.calls {
-		if c.calls[want.ID] != nil {
-			return true
-		}
-	}
-	return len(c.want.calls)+len(c.calls) == 0
+	known := func(want *transcript.CallRecord) bool { return c.calls[want.ID] != nil }
+	return slices.ContainsFunc(c.want.calls, known) || len(c.want.calls)+len(c.calls) == 0
 }
 
 // miss adds a finding about the current event.

@@ -36,12 +36,8 @@ var line = requirement.Written(sentences)
 
 // Dialect is the whole of it.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{
-		Name:   words.Name,
-		Title:  "Content blocks: tool_use and tool_result, merged by id",
-		Source: "document 003 (content blocks)",
-		Sides:  []dialect.Side{consumerSide(), producerSide()},
-	}
+	return dialect.Dialect{Name: words.Name, Title: "Content blocks: tool_use and tool_result, merged by id",
+		Source: "document 003 (content blocks)", Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -176,8 +172,7 @@ type telling struct {
 	text    strings.Builder
 	calls   []wire.Value
 	results map[string][]wire.Value // by call id
-	// closed: the terminal that fits the stop is there.
-	closed bool
+	closed  bool                    // the terminal that fits the stop is there
 }
 
 func (t *telling) event(ev wire.Value) {

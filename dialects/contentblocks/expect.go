@@ -11,46 +11,32 @@ import (
 type meaning struct {
 	history bool
 	// wild: the events hold duplicate keys, lone surrogates or numbers that no double holds. Nothing but survival is judged.
-	wild  bool
-	calls []*call
-	byID  map[string][]*call
-	// orphans are results for ids that the stream never calls.
-	orphans []*result
-	// holders are the ids that a content was sent for.
-	holders map[string][]string
-	// labels are every label in the stream.
-	labels map[string]bool
-	// twins: several calls have one id.
-	twins bool
-	// unknown: the stream has event types or members that no document names.
-	unknown bool
-	// broken: a stop for nothing, a block without stop, an index used again.
-	broken bool
-	// overlaps: a block began while another one was open.
-	overlaps bool
-	// ended: a terminal block started and stopped. maybeEnded: one began.
-	ended, maybeEnded bool
-	// ends are the terminals that began.
-	ends []terminal
-	// more: something began after the first terminal.
-	more bool
+	wild              bool
+	calls             []*call
+	byID              map[string][]*call
+	orphans           []*result           // orphans are results for ids that the stream never calls
+	holders           map[string][]string // holders are the ids that a content was sent for
+	labels            map[string]bool     // labels are every label in the stream
+	twins             bool                // several calls have one id
+	unknown           bool                // the stream has event types or members that no document names
+	broken            bool                // a stop for nothing, a block without stop, an index used again
+	overlaps          bool                // a block began while another one was open
+	ended, maybeEnded bool                // a terminal block started and stopped. maybeEnded: one began.
+	ends              []terminal          // ends are the terminals that began
+	more              bool                // something began after the first terminal
 }
 
 // call is one tool_use block.
 type call struct {
-	id, name     string
-	input, label wire.Value
-	at           int // index of its start among the events
-	span         *span
-	// free: the block lacks what the dialect asks for, so nothing is known of it.
-	free bool
-	// optional: it may be missing from the answer (malformed, or after a terminal).
-	optional bool
-	// twin: another call has the same id.
-	twin    bool
-	results []*result
-	// cutOff: a terminal ended the turn after it. maybeCutOff: perhaps one did.
-	cutOff, maybeCutOff bool
+	id, name            string
+	input, label        wire.Value
+	at                  int // index of its start among the events
+	span                *span
+	free                bool // the block lacks what the dialect asks for, so nothing is known of it
+	optional            bool // it may be missing from the answer (malformed, or after a terminal)
+	twin                bool // another call has the same id
+	results             []*result
+	cutOff, maybeCutOff bool // a terminal ended the turn after it. maybeCutOff: perhaps one did.
 }
 
 // result is one tool_result block.
@@ -68,10 +54,8 @@ type result struct {
 type span struct {
 	starts, stops int
 	stoppedAt     int
-	// nowhere: the index is none, so no stop can belong to the block.
-	nowhere bool
-	// torn: a message began or ended within the block, and indices are a message's.
-	torn bool
+	nowhere       bool // the index is none, so no stop can belong to the block
+	torn          bool // a message began or ended within the block, and indices are a message's
 }
 
 // closed tells whether the block in the span has certainly stopped.

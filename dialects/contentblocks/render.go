@@ -26,10 +26,9 @@ type rendering struct {
 	answered map[string]bool
 	// ids, pings, framed: message_id on starts, pings between blocks, the events of the message around it.
 	ids, pings, framed bool
-	// waiting are results that may still trade places; stops are calls that are open.
-	waiting []transcript.Item
-	stops   []wire.Value
-	events  []wire.Value
+	waiting            []transcript.Item // waiting are results that may still trade places; stops are calls that are open.
+	stops              []wire.Value
+	events             []wire.Value
 }
 
 func (r *rendering) emit(events ...wire.Value) { r.events = append(r.events, events...) }
@@ -79,7 +78,7 @@ func (r *rendering) stopped(n int64) {
 
 func (r *rendering) turn() {
 	if r.framed {
-		r.emit(wire.Obj(wire.M("type", wire.Str(words.MessageStart)), wire.M("message_id", wire.Str(r.t.MessageID))))
+		r.emit(wire.Obj(wire.T("type", words.MessageStart), wire.T("message_id", r.t.MessageID)))
 	}
 	for _, item := range r.t.Items {
 		switch item.Kind {

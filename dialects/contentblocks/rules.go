@@ -203,14 +203,13 @@ func harms(id string, so func(m *meaning) bool, passes func(*reading) bool, kind
 	})
 }
 
-func wholeReading(r *reading) bool { return r.call.whole() }
-
 // hostileRules need streams that no right producer sends.
 func hostileRules() []requirement.Rule[*view] {
 	rules := []requirement.Rule[*view]{
 		harms("BLOCK-13", func(m *meaning) bool { return len(m.orphans) > 0 }, anyReading, wreckage),
 		rule("BLOCK-14", judgeSecondResult), rule("BLOCK-15", judgeStatus), rule("BLOCK-16", judgeEarlyResult),
-		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps }, wholeReading, wreckage),
+		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps },
+			func(r *reading) bool { return r.call.whole() }, wreckage),
 		harms("BLOCK-18", func(m *meaning) bool { return m.twins }, anyReading, wreckage|twinBlocks),
 	}
 	for i := range rules {
@@ -307,8 +306,7 @@ func unfit(v wire.Value) bool {
 	return false
 }
 
-// judgeProduced is what the checker finds in a producer's stream: nothing where the transcript
-// is invalid, for then any answer is right.
+// judgeProduced is what the checker finds in a producer's stream: nothing where the transcript is invalid, for then any answer is right.
 func judgeProduced(script dialect.Script, o *dialect.Observation) *requirement.Ledger {
 	p := &requirement.Ledger{}
 	s, ok := script.(*stream.Exchange)

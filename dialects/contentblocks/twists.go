@@ -48,9 +48,9 @@ func onPiece(id, tests string, from func(*cutting) []*piece, apply func(c *cutti
 	})
 }
 
-func all(c *cutting) []*piece { return c.pieces }
-
-func calls(c *cutting) []*piece { return c.calls() }
+func all(c *cutting) []*piece     { return c.pieces }
+func calls(c *cutting) []*piece   { return c.calls() }
+func results(c *cutting) []*piece { return c.results() }
 
 // some picks one of a list, nil where it is empty.
 func (c *cutting) some(list []*piece) *piece {
@@ -77,18 +77,16 @@ func resultTwists() []dialect.Twist {
 				wire.ParseString(`{"type":"orphan"}`))
 			return both(c.insertBlock(c.between(0, c.limit()), b), "BLOCK-55")
 		}),
-		twist("second-result", "BLOCK-14 BLOCK-02", secondResult),
+		onPiece("second-result", "BLOCK-14 BLOCK-02", results, secondResult),
 		onPiece("drop-result", "BLOCK-06 BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
 			if c.terminal() != nil || len(c.results(p.id)) != 1 {
 				return nil
 			}
 			return both(c.without(p.At...), "BLOCK-54")
 		}),
-		twist("result-first", "BLOCK-16 BLOCK-02", func(c *cutting) *twisted {
-			p := c.some(that(c.results(), func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }))
-			if p == nil {
-				return nil
-			}
+		onPiece("result-first", "BLOCK-16 BLOCK-02", func(c *cutting) []*piece {
+			return that(c.results(), func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 })
+		}, func(c *cutting, p *piece) *twisted {
 			call := c.calls(p.id)[0]
 			if call.start > p.start {
 				return nil
@@ -97,7 +95,7 @@ func resultTwists() []dialect.Twist {
 			rest := &cutting{events: c.without(p.start, p.stop)}
 			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
 		}),
-		twist("retarget-result", "BLOCK-14 BLOCK-02", retarget),
+		onPiece("retarget-result", "BLOCK-14 BLOCK-02", (*cutting).successes, retarget),
 		onPiece("result-without-id", "BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
 			if c.terminal() != nil || len(c.results(p.id)) != 1 {
 				return nil
@@ -150,22 +148,14 @@ func messageTwists() []dialect.Twist {
 func (c *cutting) seams() []int {
 	var list []int
 	for at := range min(len(c.events), c.limit()) + 1 {
-		open := false
-		for _, p := range c.pieces {
-			open = open || p.start < at && (p.stop < 0 || p.stop >= at)
-		}
-		if !open {
+		if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.start < at && (p.stop < 0 || p.stop >= at) }) {
 			list = append(list, at)
 		}
 	}
 	return list
 }
 
-func secondResult(c *cutting) *twisted {
-	p := c.some(c.results())
-	if p == nil {
-		return nil
-	}
+func secondResult(c *cutting, p *piece) *twisted {
 	b, with := p.block, []string{"BLOCK-54"}
 	if b.Get("status").Text() == "success" {
 		switch c.pick(4) {
@@ -184,9 +174,8 @@ func secondResult(c *cutting) *twisted {
 }
 
 // retarget gives the result of one call to another that has one too.
-func retarget(c *cutting) *twisted {
-	p := c.some(c.successes())
-	if p == nil || len(c.results(p.id)) != 1 || c.terminal() != nil {
+func retarget(c *cutting, p *piece) *twisted {
+	if len(c.results(p.id)) != 1 || c.terminal() != nil {
 		return nil
 	}
 	other := c.some(that(c.results(), func(r *piece) bool {
@@ -260,11 +249,9 @@ func callTwists() []dialect.Twist {
 			c.reblock(p, p.block.Without("name"))
 			return both(c.events, "BLOCK-50")
 		}),
-		twist("delta-for-a-call", "BLOCK-12 BLOCK-01", func(c *cutting) *twisted {
-			p := c.some(append(c.calls(), c.results()...))
-			if p == nil {
-				return nil
-			}
+		onPiece("delta-for-a-call", "BLOCK-12 BLOCK-01", func(c *cutting) []*piece {
+			return append(c.calls(), c.results()...)
+		}, func(c *cutting, p *piece) *twisted {
 			return both(c.insert(p.start+1, words.TextDelta(c.index(p), "noise")), "BLOCK-52")
 		}),
 	}

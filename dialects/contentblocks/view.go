@@ -12,10 +12,9 @@ import (
 
 // view is what was meant beside what was observed: every call with the block that answers it, and every deviation between the two.
 type view struct {
-	m *meaning
-	o *dialect.Observation
-	// silent: the input allows any answer.
-	silent     bool
+	m          *meaning
+	o          *dialect.Observation
+	silent     bool // the input allows any answer
 	blocks     []wire.Value
 	tools      []*shown
 	readings   []*reading
@@ -33,8 +32,7 @@ type shown struct {
 type reading struct {
 	call *call
 	*shown
-	// held is the result that the block shows, nil for none.
-	held *result
+	held *result // held is the result that the block shows, nil for none
 }
 
 // kind is a way to deviate, or several.

@@ -11,39 +11,30 @@ import (
 // account is what an input says happened, whatever its form: the calls with their results, the texts between them, and what is
 // known to be in doubt. It is what answers are held against; the reference shares nothing with it.
 type account struct {
-	calls []*call
-	byID  map[string]*call
-	texts []*text
-	// strays are the results whose call was not known when they came, in order.
-	strays []*result
-	// finish positions, rising.
-	finishes []int
-	// reused are the ids that stored messages use for a call each.
-	reused map[string][]again
+	calls    []*call
+	byID     map[string]*call
+	texts    []*text
+	strays   []*result          // strays are the results whose call was not known when they came, in order
+	finishes []int              // finish positions, rising
+	reused   map[string][]again // reused are the ids that stored messages use for a call each
 }
 
 // call is one call as the input tells it. Positions count the input's elements.
 type call struct {
-	id    string
-	names []string
-	args  arguments
-	// from is where it is told first, to where its arguments are whole (or told last).
-	from, to int
-	// results that came while the call was known, in order.
-	results []*result
-	// early results came before the call: it may have got them, or not.
-	early []*result
+	id       string
+	names    []string
+	args     arguments
+	from, to int       // from is where it is told first, to where its arguments are whole (or told last)
+	results  []*result // results that came while the call was known, in order
+	early    []*result // early results came before the call: it may have got them, or not
 	// touched is the last position of an update of the call itself (a delta, the call again, the finish that completes it).
 	touched int
-	// output is what a stored tool-call part carries, absent where there is none.
-	output wire.Value
+	output  wire.Value // output is what a stored tool-call part carries, absent where there is none
 	// pending: a stored result part that is neither complete nor an error, or a stored call whose input is not complete: whatever
 	// is made of it is right. But a call that was answered, and whose arguments are an object, is whole whatever its state says.
 	pending bool
-	// between: a result came when the arguments were no whole object yet, and no finish since: they may count as cut off there.
-	between bool
-	// tangled: the input contradicts itself about this id (told again in a later turn, never named, …), so nothing is said about it.
-	tangled bool
+	between bool // a result came when the arguments were no whole object yet, and no finish since: they may count as cut off there
+	tangled bool // the input contradicts itself about this id (told again in a later turn, never named, …), so nothing is said about it
 }
 
 // result is one result as the input tells it.
@@ -52,10 +43,8 @@ type result struct {
 	at     int
 	client bool
 	failed bool
-	// value is the output or the content, absent where none was given.
-	value wire.Value
-	// reason is the error text, "" where there is none.
-	reason string
+	value  wire.Value // value is the output or the content, absent where none was given
+	reason string     // reason is the error text, "" where there is none
 }
 
 // text is one piece of text.
@@ -122,14 +111,12 @@ type telling struct {
 
 // gathering is how the arguments of one call come together.
 type gathering struct {
-	call  *call
-	turn  int
-	whole []string        // the texts that are whole by now
-	text  strings.Builder // what deltas gathered
-	// opened: deltas have come; done: the arguments are whole.
-	opened, done bool
-	// doubt: the finish that made them whole had another reason than their end.
-	doubt bool
+	call         *call
+	turn         int
+	whole        []string        // the texts that are whole by now
+	text         strings.Builder // what deltas gathered
+	opened, done bool            // deltas have come; done: the arguments are whole.
+	doubt        bool            // the finish that made them whole had another reason than their end
 }
 
 // accountOfSteps tells what a list of steps says happened.

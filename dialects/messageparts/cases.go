@@ -16,11 +16,11 @@ import (
 
 // consumerCases are those of fixtures/message-parts/consumer, and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf, Text: bigText,
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf, Text: bigText, Value: deep,
 		Growing: map[string]func(n int) dialect.Script{"calls": manyCalls, "pieces": piecedArguments}}
 	return slices.Concat(book.Cases("document", "order", "order_mixed", "outputs", "outputs_falsy", "contents", "errors", "parallel",
 		"texts", "arguments", "arguments_told", "near", "stray", "stray_ids", "second", "cut", "cut_at", "replay", "beside", "again",
-		"reasons", "taken", "everywhere", "long"), growthSteps(book),
+		"reasons", "taken", "everywhere", "long", "sizes"), []*dialect.Case{manyPieces()},
 		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
 		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"))
@@ -28,10 +28,10 @@ func consumerCases() []*dialect.Case {
 
 // converterCases are those of fixtures/message-parts/converter, and those that code makes.
 func converterCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Text: bigText,
+	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Text: bigText, Value: deep,
 		Growing: map[string]func(n int) dialect.Script{"calls": manyParts}}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
-		"taken", "everywhere", "long"), growthMessages(book),
+		"taken", "everywhere", "long", "sizes"),
 		families.Alike(book.Pair, dialect.Adversarial, book.Passage("hostile", "three-ids")),
 		families.Misread(book.Pair, "PART-25", dialect.Adversarial, book.Passage("hostile", "paid")),
 		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
@@ -47,17 +47,6 @@ func longMessages(turns int) dialect.Script {
 				words.ResultPart(id, fmt.Sprintf("at %d", 500+i)), words.TextPart(fmt.Sprintf("It is at %d.", 500+i))))
 	}
 	return newStored(append(list, words.UserMessage("u", "Thanks."))...)
-}
-
-// growthSteps are many calls, big values, deep nesting.
-func growthSteps(book casefile.Book) []*dialect.Case {
-	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
-	nested := func(n int) dialect.Script {
-		return script(words.User("Deep"), words.ToolCall("deep-1", "dig", deep(n), words.Client),
-			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
-	}
-	return append(book.Cases("sizes"), manyPieces(),
-		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyCalls(n int) dialect.Script {
@@ -90,8 +79,8 @@ func manyPieces() *dialect.Case {
 
 func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }
 
-func deep(n int) string {
-	return strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
+func deep(n int) wire.Value {
+	return wire.ParseString(strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2))
 }
 
 // piecedArguments come in 32 pieces: a reader may look at what it has after each.
@@ -103,15 +92,6 @@ func piecedArguments(n int) dialect.Script {
 	}
 	return script(words.User("Big"), words.Deltas("big-d", "write", words.Client, cut...), words.CallsDone(),
 		words.Output("big-d", "write", `{"written":true}`), words.User("Thanks"))
-}
-
-func growthMessages(book casefile.Book) []*dialect.Case {
-	must := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-03")
-	nested := func(n int) dialect.Script {
-		call := words.CallPart("deep-1", "dig", deep(n)).With("output", wire.ParseString(deep(n)))
-		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
-	}
-	return append(book.Cases("sizes"), must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)))
 }
 
 func manyParts(n int) dialect.Script {
@@ -237,7 +217,7 @@ func expandPart(short wire.Value) (wire.Value, error) {
 		case m.Name == words.PartCall && m.Value.Len() == 3:
 			p = words.CallPart(m.Value.At(0).Text(), m.Value.At(1).Text(), wire.AsText(m.Value.At(2)))
 		case m.Name == words.PartResult && m.Value.Len() == 2:
-			p = words.ResultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
+			p = words.ResultPart(m.Value.At(0).Text(), wire.AsText(m.Value.At(1)))
 		default:
 			return p, fmt.Errorf("there is no short part %s", short.JSON())
 		}

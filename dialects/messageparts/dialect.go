@@ -19,12 +19,8 @@ import (
 
 // Dialect is message-parts, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{
-		Name:   words.Name,
-		Title:  "Message parts",
-		Source: "Document 002 (message parts): Client-Side Tool Execution Fix",
-		Sides:  []dialect.Side{consumerSide(), converterSide()},
-	}
+	return dialect.Dialect{Name: words.Name, Title: "Message parts", Source: "Document 002 (message parts): Client-Side Tool Execution Fix",
+		Sides: []dialect.Side{consumerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -34,17 +30,15 @@ func consumerSide() dialect.Side {
 		Matrix:       []string{"PART-03", "PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
-		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-			return apply(rules, c, o, newConsumerView)
-		},
-		Parse:     parseSteps,
-		Reference: reference.Consume,
-		Faults:    reference.ConsumerFaults(),
-		Variants:  reference.ConsumerVariants(),
-		Render:    renderSteps,
-		Twists:    families.Entitled(titles, stepTwists()),
-		Relations: dialect.Relations{Normal: normal, Held: heldResults, Successes: successes},
-		Grammar:   stepGrammar(),
+		Judge:        judging(rules, newConsumerView),
+		Parse:        parseSteps,
+		Reference:    reference.Consume,
+		Faults:       reference.ConsumerFaults(),
+		Variants:     reference.ConsumerVariants(),
+		Render:       renderSteps,
+		Twists:       families.Entitled(titles, stepTwists()),
+		Relations:    dialect.Relations{Normal: normal, Held: heldResults, Successes: successes},
+		Grammar:      stepGrammar(),
 	}
 }
 
@@ -55,33 +49,32 @@ func converterSide() dialect.Side {
 		Matrix:       []string{"PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        converterCases,
-		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-			return apply(rules, c, o, newConverterView)
-		},
-		Parse:     parseStored,
-		Reference: reference.Convert,
-		Faults:    reference.ConverterFaults(),
-		Variants:  reference.ConverterVariants(),
-		Render:    renderStored,
-		Twists:    families.Entitled(titles, storedTwists()),
-		Relations: dialect.Relations{Normal: normalModel},
-		Grammar:   storedGrammar(),
+		Judge:        judging(rules, newConverterView),
+		Parse:        parseStored,
+		Reference:    reference.Convert,
+		Faults:       reference.ConverterFaults(),
+		Variants:     reference.ConverterVariants(),
+		Render:       renderStored,
+		Twists:       families.Entitled(titles, storedTwists()),
+		Relations:    dialect.Relations{Normal: normalModel},
+		Grammar:      storedGrammar(),
 	}
 }
 
-// apply judges a case. Inputs that readers may rightly understand in different
-// ways are sent to see whether the implementation survives, and tell nothing else.
-func apply(rules []rule, c *dialect.Case, o *dialect.Observation,
-	look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
-	if !c.OnlySurvived() {
-		v := look(c, o)
-		return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
+// judging judges cases. Inputs that readers may rightly understand in different ways are sent to see whether the implementation
+// survives, and tell nothing else.
+func judging(rules []rule,
+	look func(*dialect.Case, *dialect.Observation) *view) func(*dialect.Case, *dialect.Observation) []requirement.Outcome {
+	return func(c *dialect.Case, o *dialect.Observation) (untold []requirement.Outcome) {
+		if !c.OnlySurvived() {
+			v := look(c, o)
+			return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
+		}
+		for _, r := range rules {
+			untold = append(untold, requirement.Outcome{Requirement: r.ID, Verdict: requirement.Unobserved})
+		}
+		return untold
 	}
-	var untold []requirement.Outcome
-	for _, r := range rules {
-		untold = append(untold, requirement.Outcome{Requirement: r.ID, Verdict: requirement.Unobserved})
-	}
-	return untold
 }
 
 // stepGrammar is what measuring the coverage of a consumer's steps must know.
@@ -103,8 +96,7 @@ func stepGrammar() *dialect.Grammar {
 	}
 }
 
-// storedGrammar is what measuring the coverage of stored messages must know. Its
-// elements are the beginnings of messages, and their parts.
+// storedGrammar is what measuring the coverage of stored messages must know. Its elements are the beginnings of messages, and their parts.
 func storedGrammar() *dialect.Grammar {
 	result := dialect.CallPlaces{ID: "toolCallId", Content: "content"}
 	return &dialect.Grammar{
@@ -165,9 +157,8 @@ func modelLine(id string) requirement.Requirement {
 	return r
 }
 
-// normal is the answer without what may differ from run to run: message ids are numbered in order of appearance, members that
-// nobody asked for (timestamps) go, neighbouring text parts are joined, and so do texts that the implementation made up for a
-// call: they may name it.
+// normal is the answer without what may differ from run to run: message ids are numbered in order of appearance, members that nobody asked
+// for (timestamps) go, neighbouring text parts are joined, and so do texts that the implementation made up for a call: they may name it.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	meant := accountOfSteps(c.Input().Get("steps").Items())
 	numbers := map[string]wire.Value{}
@@ -311,7 +302,7 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	flush()
 	return wire.Obj(wire.M("messages", wire.List(list...)),
-		wire.M("wrong", requirement.Failed(apply(modelRules(), c, o, newConverterView))))
+		wire.M("wrong", requirement.Failed(judging(modelRules(), newConverterView)(c, o))))
 }
 
 // byCall orders answers by the places of their calls.

@@ -2,6 +2,7 @@ package messageparts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -24,7 +26,7 @@ func unstorable(messages []wire.Value) error {
 			return fmt.Errorf("message %d has the role %q", i, role)
 		case !m.Get("id").IsString() || len(parts) == 0:
 			return fmt.Errorf("message %d has no id or no parts", i)
-		case role == words.RoleUser && !allText(parts):
+		case role == words.RoleUser && slices.ContainsFunc(parts, plant.Not(plant.Says("type", words.PartText))):
 			return fmt.Errorf("message %d is a user's, and not all of it is text", i)
 		}
 		if err := unstorableParts(parts, known); err != nil {
@@ -32,15 +34,6 @@ func unstorable(messages []wire.Value) error {
 		}
 	}
 	return nil
-}
-
-func allText(parts []wire.Value) bool {
-	for _, p := range parts {
-		if p.Get("type").Text() != words.PartText {
-			return false
-		}
-	}
-	return true
 }
 
 // unstorableParts looks at one message: a result stands in the message of its call.

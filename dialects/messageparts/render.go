@@ -12,13 +12,11 @@ import (
 
 // stepRenderer turns a transcript into steps.
 type stepRenderer struct {
-	pick  dialect.Pick
-	list  []wire.Value
-	calls map[string]*toldCall
-	// ahead are the items from the one at hand on.
-	ahead []transcript.Item
-	// spoken is the last thing that the model said since its last finish, calling whether it called anything.
-	spoken  transcript.Kind
+	pick    dialect.Pick
+	list    []wire.Value
+	calls   map[string]*toldCall
+	ahead   []transcript.Item // ahead are the items from the one at hand on
+	spoken  transcript.Kind   // spoken is the last thing that the model said since its last finish, calling whether it called anything
 	calling bool
 }
 

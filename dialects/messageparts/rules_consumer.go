@@ -21,10 +21,8 @@ func consumerRules() []rule {
 		{Requirement: line("PART-05"), Judge: held(byServer, hasPart, stateHeld, reasonHeld, contentHeld, besideCall)},
 		{Requirement: line("PART-06"), Judge: held(anyCall, counted)},
 		{Requirement: line("PART-07"), Judge: held(updatedWithOutput, breaking(outputHeld, "PART-02"))},
-		{Requirement: line("PART-08"), Judge: held(anyCall, ordered)},
-		{Requirement: line("PART-09"), Judge: judgeFalsy},
-		{Requirement: line("PART-10"), Judge: judgeStray},
-		{Requirement: line("PART-11"), Judge: judgeSecond},
+		{Requirement: line("PART-08"), Judge: held(anyCall, ordered)}, {Requirement: line("PART-09"), Judge: judgeFalsy},
+		{Requirement: line("PART-10"), Judge: judgeStray}, {Requirement: line("PART-11"), Judge: judgeSecond},
 		{Requirement: line("PART-12"), Judge: judgeCut},
 	})
 }

@@ -10,19 +10,16 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// sequence walks the input in its order and the model messages beside it
-// (PART-26). It is linear: only the furthest place so far is kept.
+// sequence walks the input in its order and the model messages beside it (PART-26). It is linear: only the furthest place so far is kept.
 type sequence struct {
-	v *view
-	n *requirement.Notes
-	// message and offset are where the last text was found.
-	message, offset int
+	v               *view
+	n               *requirement.Notes
+	message, offset int // message and offset are where the last text was found
 	// lastText is the furthest message of a text that is bound to its place, lastTool the furthest tool message of a result so far.
 	lastText, lastTool int
 	lastToolID         string
-	// open counts the calls told and not answered yet: text between is free.
-	open   int
-	missed int
+	open               int // open counts the calls told and not answered yet: text between is free
+	missed             int
 }
 
 // moment is one thing of the input, in its order.
@@ -105,7 +102,7 @@ func (s *sequence) text(t *text) {
 func (s *sequence) found(t *text, message int) {
 	s.n.Saw()
 	if message <= s.lastTool {
-		s.miss(finding(pointerTo(message), wire.Value{}, wire.Str(t.content),
+		s.miss(finding(answer{message: message}.pointer(), wire.Value{}, wire.Str(t.content),
 			"The text %.60q came after the result of call %q and is sent before it.", t.content, s.lastToolID))
 	}
 	if s.open == 0 {
@@ -205,8 +202,6 @@ func (s *sequence) miss(f requirement.Finding) {
 	s.n.Miss(f)
 }
 
-func pointerTo(message int) string { return answer{message: message}.pointer() }
-
 // eachReusedID: where an id comes again in another stored message, for a call of
 // its own with its own result, each of these results becomes one tool message.
 func (v *view) eachReusedID(n *requirement.Notes) {
@@ -251,8 +246,7 @@ func judgeCalls(v *view, n *requirement.Notes) {
 	v.phantoms(n)
 }
 
-// eachReusedCall: where an id comes again for a call of its own, each of these calls
-// is sent under its own name, with its own arguments.
+// eachReusedCall: where an id comes again for a call of its own, each of these calls is sent under its own name, with its own arguments.
 func (v *view) eachReusedCall(n *requirement.Notes) {
 	for _, id := range slices.Sorted(maps.Keys(v.reused)) {
 		sent, want := v.model.calls[id], v.reused[id]

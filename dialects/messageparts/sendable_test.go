@@ -19,16 +19,12 @@ import (
 // sending is what a right server, a right model and a right application have sent so far. It is written from document 002 and the
 // protocol's steps alone, and shares nothing with the account that answers are held against.
 type sending struct {
-	calls map[string]*sentCall
-	turn  int
-	// speaking: the model has said something that no finish has ended.
-	speaking bool
-	// ended is the reason of the turn's last finish, "" before one.
-	ended string
-	// asked: something came since then that the model answers to.
-	asked bool
-	// told counts the calls since the last finish.
-	told int
+	calls    map[string]*sentCall
+	turn     int
+	speaking bool   // the model has said something that no finish has ended
+	ended    string // ended is the reason of the turn's last finish, "" before one
+	asked    bool   // something came since then that the model answers to
+	told     int    // told counts the calls since the last finish
 }
 
 type sentCall struct {

@@ -26,14 +26,11 @@ func stepTwists() []dialect.Twist {
 			return steps{list}, list != nil
 		})
 	}
-	anywhere := func(change stream.Place) stream.List { return stream.Somewhere(anyStep, change) }
+	anywhere := func(change stream.Place) stream.List { return stream.Somewhere(plant.Every, change) }
 	return []dialect.Twist{
-		twist("stray-result", "10", strayResult),
-		twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
-		twist("retarget-result", "06 11", retarget),
-		twist("cut", "12 06", cut),
-		twist("cut-turn", "12 22", cutTurn),
-		twist("drop", "06 20", anywhere(stream.Gone)),
+		twist("stray-result", "10", strayResult), twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
+		twist("retarget-result", "06 11", retarget), twist("cut", "12 06", cut),
+		twist("cut-turn", "12 22", cutTurn), twist("drop", "06 20", anywhere(stream.Gone)),
 		twist("repeat", "06 07 11", anywhere(stream.Again)),
 		twist("replay", "06 07 11", anywhere(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 			n := 1 + pick(min(6, len(list)-i))
@@ -48,19 +45,14 @@ func stepTwists() []dialect.Twist {
 			late := list[i]
 			return append(slices.Delete(list, i, i+1), words.User("Still waiting."), late, words.Say("There."), words.Stop())
 		})),
-		twist("finish", "07 12", inserted(words.CallsDone())),
-		twist("user", "22", inserted(words.User("By the way,"))),
+		twist("finish", "07 12", inserted(words.CallsDone())), twist("user", "22", inserted(words.User("By the way,"))),
 		twist("text", "26", inserted(words.Say("Meanwhile: "))),
-		twist("falsy", "09", stream.Somewhere(hasOutput, falsyOutput)),
+		twist("falsy", "09", stream.Somewhere(plant.Says("state", words.OutputAvailable), falsyOutput)),
 		twist("mute-error", "04 24", stream.Somewhere(words.IsResult, muteError)),
-		twist("malformed", "25", stream.Somewhere(ofKind(words.StepCall), malformed)),
-		twist("late-piece", "25 07", stream.Somewhere(ofKind(words.StepCall), latePiece)),
+		twist("malformed", "25", stream.Somewhere(plant.Says("type", words.StepCall), malformed)),
+		twist("late-piece", "25 07", stream.Somewhere(plant.Says("type", words.StepCall), latePiece)),
 	}
 }
-
-func anyStep(wire.Value) bool { return true }
-
-func hasOutput(s wire.Value) bool { return s.Get("state").Text() == words.OutputAvailable }
 
 // inserted puts a step somewhere.
 func inserted(step wire.Value) stream.List {
@@ -113,7 +105,7 @@ func falsyOutput(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 }
 
 func muteError(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-	if ofKind(words.StepResult)(list[i]) {
+	if plant.Says("type", words.StepResult)(list[i]) {
 		list[i] = words.ServerResult(words.ID(list[i]), "", words.StateError)
 		return list
 	}
@@ -138,7 +130,7 @@ func storedTwists() []dialect.Twist {
 	// twist puts other parts in the place of one of a type.
 	twist := func(id, tests, kind string, into func(p wire.Value, pick dialect.Pick) []wire.Value) dialect.Twist {
 		return twistOf(id, tests, func(s stored, pick dialect.Pick) (stored, bool) {
-			return rewrite(s, pick, ofKind(kind), func(p wire.Value) []wire.Value { return into(p, pick) })
+			return rewrite(s, pick, plant.Says("type", kind), func(p wire.Value) []wire.Value { return into(p, pick) })
 		})
 	}
 	// with gives a part of a type a member.
@@ -153,7 +145,7 @@ func storedTwists() []dialect.Twist {
 	}
 	return []dialect.Twist{
 		twistOf("drop-part", "20 22 23", func(s stored, pick dialect.Pick) (stored, bool) {
-			return rewrite(s, pick, anyStep, func(wire.Value) []wire.Value { return nil })
+			return rewrite(s, pick, plant.Every, func(wire.Value) []wire.Value { return nil })
 		}),
 		twist("second-part", "20 23", words.PartResult, func(p wire.Value, pick dialect.Pick) []wire.Value {
 			id := p.Get("toolCallId").Text()
@@ -203,13 +195,9 @@ func rewrite(s stored, pick dialect.Pick, is func(wire.Value) bool, into func(wi
 	})}, true
 }
 
-func ofKind(kind string) func(wire.Value) bool {
-	return func(p wire.Value) bool { return p.Get("type").Text() == kind }
-}
-
 func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 	var id string
-	with, ok := rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
+	with, ok := rewrite(s, pick, plant.Says("type", words.PartCall), func(p wire.Value) []wire.Value {
 		id = p.Get("id").Text()
 		return plant.Only(p.With("output", wire.ParseString(`{"only":"the output"}`)))
 	})

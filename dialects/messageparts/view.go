@@ -15,8 +15,7 @@ import (
 // view is what was meant beside what was observed, aligned once per case.
 type view struct {
 	*account
-	// converter: the results stand in the input, not in the answer.
-	converter bool
+	converter bool // the results stand in the input, not in the answer
 	ui        ui
 	model     model
 	o         *dialect.Observation
@@ -55,16 +54,14 @@ func (a answer) pointer() string { return "/modelMessages/" + strconv.Itoa(a.mes
 
 // model is the observed model messages.
 type model struct {
-	seen bool
-	// listed: there is a list of model messages, so that what is not in it was left out.
-	listed   bool
+	seen     bool
+	listed   bool // there is a list of model messages, so that what is not in it was left out
 	messages []wire.Value
 	order    []place
 	calls    map[string][]place
 	tools    []answer
 	answers  map[string][]answer
-	// users are the indices of the user messages, rising.
-	users []int
+	users    []int // users are the indices of the user messages, rising
 }
 
 func newConsumerView(c *dialect.Case, o *dialect.Observation) *view {
@@ -209,14 +206,10 @@ func (v *view) beside(c *call) bool {
 
 // arguments is what the input says about a call's arguments.
 type arguments struct {
-	// texts are the whole texts that a right reader may hold: one, unless the input says it twice and differently.
-	texts []string
-	// open: the text so far may not be all of it, and what it is then.
-	open bool
-	// doubt: a finish for a reason like "length" ended them. They are whole or cut, and may be treated as either.
-	doubt bool
-	// values are the texts read as JSON, absent where they are none.
-	values []wire.Value
+	texts  []string     // texts are the whole texts that a right reader may hold: one, unless the input says it twice and differently
+	open   bool         // the text so far may not be all of it, and what it is then
+	doubt  bool         // a finish for a reason like "length" ended them. They are whole or cut, and may be treated as either.
+	values []wire.Value // values are the texts read as JSON, absent where they are none
 }
 
 func newArguments(open bool, texts ...string) arguments {
@@ -355,10 +348,8 @@ func tellsError(content wire.Value) bool {
 	if text == "" {
 		return false
 	}
-	for _, word := range errorWords() {
-		if strings.Contains(text, word) {
-			return true
-		}
+	if slices.ContainsFunc(errorWords(), func(word string) bool { return strings.Contains(text, word) }) {
+		return true
 	}
 	if _, err := wire.Parse([]byte(text)); err == nil {
 		return false
@@ -371,8 +362,7 @@ func tellsError(content wire.Value) bool {
 	return !strings.Contains(text, "success")
 }
 
-// holdsText tells whether a text stands in a value: in the string itself, in one
-// that its JSON has, or in any string of an object or array.
+// holdsText tells whether a text stands in a value: in the string itself, in one that its JSON has, or in any string of an object or array.
 func holdsText(v wire.Value, text string) bool {
 	if v.IsString() {
 		if strings.Contains(v.Text(), text) {

@@ -22,10 +22,9 @@ const MaxIDs = 50_000
 // ids seen, plus the argument text of the calls that are open.
 type checker struct {
 	requirement.Ledger
-	opts  dialect.CheckOptions
-	calls map[string]*call
-	// order has the calls that were seen, wanted those of the transcript.
-	order  []*call
+	opts   dialect.CheckOptions
+	calls  map[string]*call
+	order  []*call // order has the calls that were seen, wanted those of the transcript
 	wanted []*call
 	event  int
 	missed int // updates of ids beyond the limit
@@ -34,16 +33,14 @@ type checker struct {
 
 // call is what has been seen of one id, beside what the transcript says of it.
 type call struct {
-	id string
-	// record is nil without a transcript, and for ids that it does not have.
-	record    *transcript.CallRecord
+	id        string
+	record    *transcript.CallRecord // record is nil without a transcript, and for ids that it does not have
 	arguments *argumentText
 	alone     *seenText
 
 	mentioned, started, headless, ended, ran bool
 	furthest                                 words.Stage
-	// after is the event of the first update behind the last end so far, -1 for none.
-	after int
+	after                                    int // after is the event of the first update behind the last end so far, -1 for none
 }
 
 func check(opts dialect.CheckOptions) dialect.Checker { return newChecker(opts, MaxIDs) }
@@ -114,8 +111,7 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	return c.Fresh()
 }
 
-// otherEvent: recorded traffic may hold events of other kinds between the updates.
-// They say what they are, and have neither id nor stage.
+// otherEvent: recorded traffic may hold events of other kinds between the updates. They say what they are, and have neither id nor stage.
 func otherEvent(e wire.Value) bool {
 	return e.Get("type").IsString() && !e.Has("id") && !e.Has("stage")
 }
@@ -187,12 +183,10 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 
 // argumentText is what the transcript says about the arguments of a call, and how much of it has been sent.
 type argumentText struct {
-	// fixed: the text is known to the letter. Otherwise any JSON equal to input will do.
-	fixed bool
-	text  string
-	input wire.Value
-	// cutOff: the call was never answered; what was delivered of its arguments may be any beginning.
-	cutOff bool
+	fixed  bool // the text is known to the letter. Otherwise any JSON equal to input will do.
+	text   string
+	input  wire.Value
+	cutOff bool // the call was never answered; what was delivered of its arguments may be any beginning.
 
 	sent   int             // letters of a fixed text that chunks have brought
 	chunks strings.Builder // the chunks where the text is not fixed
@@ -285,12 +279,10 @@ func (a *argumentText) beginning(p string) bool {
 
 // seenText is what the stream alone tells about the arguments of a call: enough to see that chunks and wholes contradict each other.
 type seenText struct {
-	chunks strings.Builder
-	// partial is the longest `parameters` that is no JSON, and so must be a prefix of the argument text.
-	partial string
-	// object is the last `parameters` that is a JSON object, and so must be equal to the whole.
-	object wire.Value
-	broken bool
+	chunks  strings.Builder
+	partial string     // partial is the longest `parameters` that is no JSON, and so must be a prefix of the argument text
+	object  wire.Value // object is the last `parameters` that is a JSON object, and so must be equal to the whole
+	broken  bool
 }
 
 // whole takes a `parameters`; false where it cannot belong to the same text as what came before.

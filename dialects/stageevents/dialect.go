@@ -30,12 +30,8 @@ var line = requirement.Written(sentences)
 
 // Dialect is stage-events, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{
-		Name:   words.Name,
-		Title:  "Tool block stage updates",
-		Source: words.Document,
-		Sides:  []dialect.Side{consumerSide(), producerSide()},
-	}
+	return dialect.Dialect{Name: words.Name, Title: "Tool block stage updates", Source: words.Document,
+		Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -110,14 +106,10 @@ type consumerRule = requirement.Rule[*view]
 // consumerRules are STAGE-50…58; adversarial are those that only a stream can test which no right producer sends.
 func consumerRules() []consumerRule {
 	return requirement.For("consumer", []consumerRule{
-		{Requirement: line("STAGE-50"), Judge: oneBlock},
-		{Requirement: line("STAGE-51"), Judge: ownOnly},
-		{Requirement: line("STAGE-52"), Judge: hasStage},
-		{Requirement: line("STAGE-53"), Judge: notErased},
-		{Requirement: line("STAGE-54"), Judge: afterEnd},
-		{Requirement: line("STAGE-55"), Judge: notBack},
-		{Requirement: line("STAGE-56"), Judge: harmless},
-		{Requirement: line("STAGE-57"), Judge: noSuccessYet},
+		{Requirement: line("STAGE-50"), Judge: oneBlock}, {Requirement: line("STAGE-51"), Judge: ownOnly},
+		{Requirement: line("STAGE-52"), Judge: hasStage}, {Requirement: line("STAGE-53"), Judge: notErased},
+		{Requirement: line("STAGE-54"), Judge: afterEnd}, {Requirement: line("STAGE-55"), Judge: notBack},
+		{Requirement: line("STAGE-56"), Judge: harmless}, {Requirement: line("STAGE-57"), Judge: noSuccessYet},
 		{Requirement: line("STAGE-58"), Judge: gathered},
 	})
 }
@@ -207,9 +199,8 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 type toldCall struct {
 	record    *transcript.CallRecord
 	arguments *argumentText
-	// argued: the arguments were told, all of them.
-	argued bool
-	ends   []wire.Value
+	argued    bool // the arguments were told, all of them
+	ends      []wire.Value
 }
 
 func (t *toldCall) update(s words.Stage, e wire.Value) {

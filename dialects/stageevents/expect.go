@@ -8,33 +8,24 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// life is what a block may rightly hold: one start and the updates that belong
-// to it. Where several answers are right it holds them all.
+// life is what a block may rightly hold: one start and the updates that belong to it. Where several answers are right it holds them all.
 type life struct {
-	id string
-	// at is the element of its start, last that of its last update.
-	at, last int
-	// early: updates of the id came before its start, so its place among the blocks may be theirs.
-	early bool
-	// loose: an end came before the start; what the start then does is free.
-	loose bool
+	id       string
+	at, last int  // at is the element of its start, last that of its last update
+	early    bool // updates of the id came before its start, so its place among the blocks may be theirs
+	loose    bool // an end came before the start; what the start then does is free.
 
-	names  choices
-	stages [words.Stages]allowance
-	params texts
-	// ends has the first end, and behind it those that came later.
-	ends []ending
-	// late: updates came after the first end. What they may have changed, if an implementation let them, is a missed SHOULD.
-	late       bool
+	names      choices
+	stages     [words.Stages]allowance
+	params     texts
+	ends       []ending // ends has the first end, and behind it those that came later
+	late       bool     // updates came after the first end. What they may have changed, if an implementation let them, is a missed SHOULD.
 	lateNames  choices
 	lateParams texts
 
-	// What later updates left out while it was held: STAGE-53.
-	nameLeftOut, paramsLeftOut bool
-	// sinceGap is the text gathered since the last update that left parameters out.
-	sinceGap []string
-	// argued: some update brought parameters.
-	argued bool
+	nameLeftOut, paramsLeftOut bool     // What later updates left out while it was held: STAGE-53
+	sinceGap                   []string // sinceGap is the text gathered since the last update that left parameters out
+	argued                     bool     // some update brought parameters
 }
 
 // allowance says whether an answer is right, tolerated with a warning, or wrong.

@@ -122,8 +122,7 @@ func ownOnly(v *view, n *requirement.Notes) {
 	}
 }
 
-// foreignSource finds an update of another id that brought the wrong value, or a
-// piece of it, which no update of the life's own ever had.
+// foreignSource finds an update of another id that brought the wrong value, or a piece of it, which no update of the life's own ever had.
 func (v *view) foreignSource(p pair, f flaw) (string, bool) {
 	if wire.Nothing(f.got) || f.got.Kind() == wire.Bool {
 		return "", false

@@ -131,11 +131,9 @@ func (u *updates) Answered() map[string]int {
 // rendered is a call as it was told in a stream.
 type rendered struct {
 	*transcript.CallRecord
-	style argumentStyle
-	// text is the argument text that the stream tells.
-	text string
-	// endWhole: the end carries the whole arguments.
-	endWhole bool
+	style    argumentStyle
+	text     string // text is the argument text that the stream tells
+	endWhole bool   // the end carries the whole arguments
 }
 
 // cut tells whether the call was cut off or cancelled.

@@ -13,8 +13,7 @@ import (
 // thread is one call's updates in a stream.
 type thread struct {
 	*history
-	// call is what it was rendered from, nil where that is not known.
-	call *rendered
+	call *rendered // call is what it was rendered from, nil where that is not known
 }
 
 // threads are the calls of a stream, in order of first mention.
@@ -65,18 +64,10 @@ func (w twisting) behind(place int, e wire.Value) []wire.Value {
 	return w.inserted(place+1+w.pick(len(w.List)-place), e)
 }
 
-// changed has one event changed, each all of them one after another.
+// changed has one event changed.
 func (w twisting) changed(place int, edit plant.Edit) []wire.Value {
 	out := slices.Clone(w.List)
 	out[place] = edit(out[place])
-	return out
-}
-
-func (w twisting) each(edit plant.Edit) []wire.Value {
-	out := slices.Clone(w.List)
-	for i, e := range out {
-		out[i] = edit(e)
-	}
 	return out
 }
 
@@ -290,15 +281,15 @@ func strayTwists() []twistRow {
 		}},
 		{"extra-members", "56", func(w twisting) ([]wire.Value, string, string) {
 			members := unknownMembers()
-			return w.each(func(e wire.Value) wire.Value {
+			return plant.Each(plant.Every, func(e wire.Value) wire.Value {
 				if m := members[w.pick(len(members))]; e.IsObject() && w.pick(2) == 0 {
 					e = e.With(m.Name, m.Value)
 				}
 				return e
-			}), "", ""
+			})(slices.Clone(w.List)), "", ""
 		}},
 		{"null-members", "53", func(w twisting) ([]wire.Value, string, string) {
-			return w.each(func(e wire.Value) wire.Value {
+			return plant.Each(plant.Every, func(e wire.Value) wire.Value {
 				if w.pick(2) == 1 {
 					return e
 				}
@@ -308,7 +299,7 @@ func strayTwists() []twistRow {
 					}
 				}
 				return e
-			}), "", ""
+			})(slices.Clone(w.List)), "", ""
 		}},
 	}
 }

@@ -15,17 +15,14 @@ type view struct {
 	stray   int   // the first event that belongs to no call started before it, -1 for none
 	strings map[string]bool
 
-	blocks []block
-	own    bool // one of the blocks has an id of the stream
-	pairs  []pair
-	// missing are lives without a block, phantoms blocks that no known update asks for.
-	missing  []*life
+	blocks   []block
+	own      bool // one of the blocks has an id of the stream
+	pairs    []pair
+	missing  []*life // missing are lives without a block, phantoms blocks that no known update asks for
 	phantoms []block
 	counts   []miscount
-	// orphans are ids never started, with the blocks that were made for them.
-	orphans []orphan
-	// reopens are what was seen of second starts: whether they opened blocks of their own.
-	reopens []bool
+	orphans  []orphan // orphans are ids never started, with the blocks that were made for them
+	reopens  []bool   // reopens are what was seen of second starts: whether they opened blocks of their own
 
 	omitted func(string) bool
 }
@@ -49,10 +46,8 @@ func (b block) stage() (words.Stage, bool) { return words.StageOf(b.value.Get("s
 type pair struct {
 	life  *life
 	block block
-	// flaws are the members of the block that are not as the life says.
-	flaws []flaw
-	// which of the life's ends the block records, -1 for none; mixed: each member is as one of them says, but none says all.
-	which int
+	flaws []flaw // flaws are the members of the block that are not as the life says
+	which int    // which of the life's ends the block records, -1 for none; mixed: each member is as one of them says, but none says all.
 	mixed bool
 }
 
@@ -60,9 +55,8 @@ type pair struct {
 type miscount struct {
 	id        string
 	want, got int
-	// reopened: a second start came, so that several blocks may be right.
-	reopened bool
-	at       int
+	reopened  bool // a second start came, so that several blocks may be right
+	at        int
 }
 
 type orphan struct {

@@ -22,10 +22,9 @@ func (e *told) id() wire.Value { return e.value.Get("toolCallId") }
 
 // answer is the events of an observation, sorted out.
 type answer struct {
-	tools []*told
-	text  string
-	// ends and afters tell which event brought which text: ends[i] is the length of the text behind the i-th text event.
-	ends, afters []int
+	tools        []*told
+	text         string
+	ends, afters []int // ends and afters tell which event brought which text: ends[i] is the length of the text behind the i-th text event
 }
 
 func readAnswer(o *dialect.Observation) answer {
@@ -49,8 +48,7 @@ func readAnswer(o *dialect.Observation) answer {
 type account struct {
 	call
 	events [3][]*told
-	// shown: the fence's source stands in the text, so that events which fit another fence as well are rather that one's.
-	shown bool
+	shown  bool // the fence's source stands in the text, so that events which fit another fence as well are rather that one's
 }
 
 func (c *account) told() bool {
@@ -60,8 +58,7 @@ func (c *account) told() bool {
 // all events of the call.
 func (c *account) all() []*told { return slices.Concat(c.events[:]...) }
 
-// matching gives every tool event to a call, as well as can be: in document
-// order where that works out, by id and value where it does not.
+// matching gives every tool event to a call, as well as can be: in document order where that works out, by id and value where it does not.
 type matching struct {
 	calls    []*account
 	explicit map[string]bool
@@ -175,15 +172,11 @@ func (c *account) missing(slot int) int {
 
 // chunks are the text and tool chunks of the final state, laid along the document.
 type chunks struct {
-	// of[i] is the chunk of the i-th call, absent where there is none.
-	of []wire.Value
-	at []int // its index among the chunks
-	// surplus are indices of tool chunks that no call accounts for.
-	surplus []int
-	// some: there is at least one tool chunk.
-	some bool
-	// laid is nil where there is no text chunk at all.
-	laid *laid
+	of      []wire.Value // of[i] is the chunk of the i-th call, absent where there is none
+	at      []int        // its index among the chunks
+	surplus []int        // surplus are indices of tool chunks that no call accounts for
+	some    bool         // there is at least one tool chunk
+	laid    *laid        // laid is nil where there is no text chunk at all
 }
 
 // toolChunk is one of the tool chunks that no call has been given yet.

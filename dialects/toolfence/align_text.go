@@ -11,13 +11,10 @@ import (
 
 // laid is the document's pieces laid along a text that came back: the cheapest reading of that text as the document.
 type laid struct {
-	text string
-	// spans are where each piece came out; lost for one that did not.
-	spans []span
-	// shown tells for each fence whether its source stands in the text.
-	shown []bool
-	// extras are runs of text that are in no piece, each in front of a piece.
-	extras []extra
+	text   string
+	spans  []span  // spans are where each piece came out; lost for one that did not.
+	shown  []bool  // shown tells for each fence whether its source stands in the text
+	extras []extra // extras are runs of text that are in no piece, each in front of a piece
 }
 
 type span struct {
@@ -76,8 +73,7 @@ type state struct {
 }
 
 func lay(doc *document.Composed, text string, told func(fence int) bool) *laid {
-	l := &layer{doc: doc, text: text, told: told, budget: maxSearch,
-		nodes: make([]node, 0, 2*len(doc.Pieces))}
+	l := &layer{doc: doc, text: text, told: told, budget: maxSearch, nodes: make([]node, 0, 2*len(doc.Pieces))}
 	pending := map[int][]state{} // behind a fence: readings that left its source out
 	states := []state{{last: -1}}
 	for i := range doc.Pieces {

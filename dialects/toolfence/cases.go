@@ -20,9 +20,10 @@ import (
 // fault finds it before them.
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: document.In, Chunks: document.ReadsOf,
-		Own: document.Fields(), Text: big,
+		Own: document.Fields(), Text: big, Value: nested,
 		Growing: map[string]func(n int) dialect.Script{"fences": manyFences, "text": longLine}}
-	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument), consumerSizes(book))
+	return slices.Concat(book.Cases(), followingCases(), neighbourCases(), strangeIDs(book.Pair, idDocument),
+		[]*dialect.Case{longLines()}, book.Cases("sizes"))
 }
 
 // producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line, and those that code makes.
@@ -38,8 +39,7 @@ func producerCases() []*dialect.Case {
 
 func ids(list ...string) []string { return list }
 
-// Scripts, briefly: a document of segments, a turn of items.
-
+// doc and turn are scripts, briefly: a document of segments, a turn of items.
 func doc(segments ...document.Segment) dialect.Script {
 	return (&document.Document{Segments: segments}).Script()
 }
@@ -60,11 +60,6 @@ func succeeded(id, content string) transcript.Item {
 
 // example is a tool fence as it stands in documentation.
 func example(id string) string { return "```tool\n" + document.DecoyBody(id) + "```\n" }
-
-// compact is a tool fence whose object stands on one line.
-func compact(object string) document.Segment {
-	return document.Tool(object).With(document.Style{Format: document.FormatCompact})
-}
 
 // caseOf is a case of a document: tests are ids with blanks between.
 func caseOf(class dialect.Class, slug, title, tests string, segments []document.Segment) *dialect.Case {
@@ -159,17 +154,6 @@ func neighbourCases() []*dialect.Case {
 	return list
 }
 
-// consumerSizes are the cases of large documents.
-func consumerSizes(book casefile.Book) []*dialect.Case {
-	must := families.Robust(book.Pair, dialect.Valid, "ROBUST-03")
-	deep := func(n int) dialect.Script {
-		return doc(document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+nested(n).JSON()+
-			`,"output":`+nested(n).JSON()+`}`), document.Text("b\n"))
-	}
-	return slices.Concat([]*dialect.Case{must.Case("nested-100", "Values nested 100 deep.", deep(100), deep(2)), longLines()},
-		book.Cases("sizes"))
-}
-
 func longLine(n int) dialect.Script {
 	return doc(document.Text(strings.Repeat("0123456789abcdef", n/16)+"\n"), document.PlainCall("call_after"))
 }
@@ -185,8 +169,8 @@ func nested(n int) wire.Value {
 func manyFences(calls int) dialect.Script {
 	segments := make([]document.Segment, 0, 2*calls)
 	for i := range calls {
-		segments = append(segments, compact(fmt.Sprintf(`{"toolCallId":"many_%d","toolName":"many","state":"output-available",`+
-			`"input":{"i":%d},"output":%d}`, calls-i, i, 3*i+1)))
+		segments = append(segments, document.Tool(fmt.Sprintf(`{"toolCallId":"many_%d","toolName":"many","state":"output-available",`+
+			`"input":{"i":%d},"output":%d}`, calls-i, i, 3*i+1)).With(document.Style{Format: document.FormatCompact}))
 		if i%10 == 9 {
 			segments = append(segments, document.Text(fmt.Sprintf("after %d\n", i)))
 		}

@@ -12,14 +12,13 @@ import (
 
 // plan is what a transcript asks of the markdown.
 type plan struct {
-	texts []string
-	calls []planned
-	byID  map[string]*planned
-	last  int // position of the last call met
-	// run is the text since the last tool fence, and at the boundaries between texts at which that fence may stand.
-	run    strings.Builder
-	began  int // line in which the run begins
-	room   int // more than any right run needs
+	texts  []string
+	calls  []planned
+	byID   map[string]*planned
+	last   int             // position of the last call met
+	run    strings.Builder // run is the text since the last tool fence, and at the boundaries between texts at which that fence may stand
+	began  int             // line in which the run begins
+	room   int             // more than any right run needs
 	at     []int
 	fenced bool // there was a fence before the run
 	valid  bool // the transcript is

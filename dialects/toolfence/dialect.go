@@ -50,8 +50,7 @@ func consumer() dialect.Side {
 	}
 }
 
-// newWriting is what the checker finds in the markdown of a producer, its transcript at hand, and what it read; nil where there
-// is none.
+// newWriting is what the checker finds in the markdown of a producer, its transcript at hand, and what it read; nil where there is none.
 func newWriting(c *dialect.Case, o *dialect.Observation) (*requirement.Ledger, *plan) {
 	w := &requirement.Ledger{}
 	s, ok := c.Script.(*stream.Exchange)

@@ -184,8 +184,7 @@ func render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 	}
 	for i, c := range calls {
-		// The fence stands where its call stood, or behind any of the texts up to its
-		// result, as long as those of later calls still can.
+		// The fence stands where its call stood, or behind any of the texts up to its result, as long as those of later calls still can.
 		latest := c.result
 		for _, later := range calls[i:] {
 			latest = min(latest, later.result)

@@ -49,12 +49,7 @@ func (v *view) leaks(text string) bool {
 	if !strings.ContainsAny(text, "`~{}\"") {
 		return false // any text may have this in it
 	}
-	for _, c := range v.calls {
-		if c.told() && strings.Contains(v.written(c.fence), text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.calls, func(c *account) bool { return c.told() && strings.Contains(v.written(c.fence), text) })
 }
 
 // written is the source of a fence as it stands in the document.

@@ -171,7 +171,7 @@ func (v *view) undisturbed(n *notes, c *account, odd string) {
 	}
 	n.Saw()
 	for slot, need := range c.needs {
-		events, line := c.events[slot], slotLine(slot)
+		events, line := c.events[slot], [...]string{"FENCE-03", "FENCE-05", "FENCE-06"}[slot] // which asks for it in any document
 		switch {
 		case need == never && len(events) > 0:
 			n.Miss(wherever(of(events[0], "%s %s, and a %s that nothing asks for came.", v.label(c), odd, kinds()[slot]), line, "FENCE-07"))
@@ -218,9 +218,6 @@ func judgeEndings(v *view, n *notes) {
 		}
 	}
 }
-
-// slotLine is the requirement that asks for the event in any document.
-func slotLine(slot int) string { return [...]string{"FENCE-03", "FENCE-05", "FENCE-06"}[slot] }
 
 // judgeOpen is FENCE-21.
 func judgeOpen(v *view, n *notes) {

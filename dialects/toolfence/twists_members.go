@@ -38,13 +38,12 @@ func memberTwists() []dialect.Twist {
 	without := func(member string) func(wire.Value, dialect.Pick) wire.Value {
 		return func(o wire.Value, _ dialect.Pick) wire.Value { return o.Without(member) }
 	}
-	succeeded, failed := words.StateIs("output-available"), words.StateIs("output-error")
+	succeeded, failed := plant.Says("state", "output-available"), plant.Says("state", "output-error")
 	told := func(o wire.Value) bool {
 		return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 	}
 	return []dialect.Twist{
-		twist("no-ids", "FENCE-09 FENCE-10", dropIDs),
-		twist("outcomes", "FENCE-05 FENCE-06 FENCE-14", otherOutcomes),
+		twist("no-ids", "FENCE-09 FENCE-10", dropIDs), twist("outcomes", "FENCE-05 FENCE-06 FENCE-14", otherOutcomes),
 		object("no-id", "FENCE-09 FENCE-10", has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
 		object("generated-like-id", "FENCE-09", has("toolCallId"),
 			becomes("toolCallId", `"tool-call-0"`, `"tool-call-1"`, `"tool-call-2"`, `"tool-call-3"`), loses(with("FENCE-50"))),
@@ -90,8 +89,7 @@ func memberTwists() []dialect.Twist {
 	}
 }
 
-// outcome is planted where state and payload do not go together: FENCE-51, but with
-// the transcript FENCE-52 for a call that was cancelled.
+// outcome is planted where state and payload do not go together: FENCE-51, but with the transcript FENCE-52 for a call that was cancelled.
 func outcome(before document.Segment, _ wire.Value) dialect.Planted {
 	if before.Cancelled {
 		return dialect.Planted{With: ids("FENCE-52"), Alone: ids("FENCE-51")}
@@ -111,13 +109,13 @@ func otherOutcomes(w twisting) (dialect.Planted, bool) {
 		}
 		before, planted := *s, dialect.Planted{}
 		switch o := s.Object; {
-		case how == 2 && words.StateIs("output-available")(o) && o.Has("output"):
+		case how == 2 && plant.Says("state", "output-available")(o) && o.Has("output"):
 			s.Object, planted = o.With("errorText", wire.Str("planted failure")), both("FENCE-51")
-		case how == 2 && words.StateIs("output-error")(o) && o.Has("errorText"):
+		case how == 2 && plant.Says("state", "output-error")(o) && o.Has("errorText"):
 			s.Object, planted = o.With("output", wire.Str("planted output")), outcome(before, o)
-		case words.StateIs("output-available")(o) && o.Has("output"):
+		case plant.Says("state", "output-available")(o) && o.Has("output"):
 			s.Object, planted = o.Without("output"), with("FENCE-51")
-		case words.StateIs("output-error")(o) && words.IsText(o.Get("errorText")):
+		case plant.Says("state", "output-error")(o) && words.IsText(o.Get("errorText")):
 			s.Object, planted = o.Without("errorText"), outcome(before, o)
 		default:
 			continue

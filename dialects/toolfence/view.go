@@ -18,13 +18,10 @@ type view struct {
 	doc *document.Composed
 	answer
 	*matching
-	// order of fence: index into calls, -1 for a broken one.
-	callOf []int
+	callOf []int // order of fence: index into calls, -1 for a broken one
 	laid   *laid
-	// blamed are the segments that the stray events may have come from, nil for none.
-	blamed []*document.Segment
-	// chunks of the final state, nil where the implementation has no such thing.
-	chunks *chunks
+	blamed []*document.Segment // blamed are the segments that the stray events may have come from, nil for none
+	chunks *chunks             // chunks of the final state, nil where the implementation has no such thing
 	timing *timing
 }
 
@@ -175,13 +172,11 @@ type call struct {
 	unsureID, unsureName     bool
 	odd                      bool // some member has a wrong type or an unknown value
 	input, output, errorText wire.Value
-	// needs of the three events, in the order of kinds().
-	needs [3]need
-	// recognised is how much the fence must be taken for a call, and which requirement says so.
-	recognised  need
-	demandedBy  string
-	errorByText bool // the error's text is given
-	oddError    bool
+	needs                    [3]need // needs of the three events, in the order of kinds()
+	recognised               need    // recognised is how much the fence must be taken for a call, and which requirement says so
+	demandedBy               string
+	errorByText              bool // the error's text is given
+	oddError                 bool
 }
 
 func kinds() [3]string { return [3]string{words.InputEvent, words.OutputEvent, words.ErrorEvent} }

@@ -34,7 +34,7 @@ func does(id string, edit func(*manner), also ...string) plant.Row {
 }
 
 // hears is a client that takes an event in another way, edits one that edits those of which so is true, and upon one that does
-// something more when it hears them.
+// something more when it hears them, noting one that does it with the event.
 func hears(id string, hear func(*client, wire.Value) wire.Value, also ...string) plant.Row {
 	return does(id, func(m *manner) { m.hear = hear }, also...)
 }
@@ -44,9 +44,13 @@ func edits(id string, so plant.Of, edit plant.Edit, also ...string) plant.Row {
 }
 
 func upon(id string, so plant.Of, do func(*client), also ...string) plant.Row {
+	return noting(id, so, func(c *client, _ wire.Value) { do(c) }, also...)
+}
+
+func noting(id string, so plant.Of, do func(*client, wire.Value), also ...string) plant.Row {
 	return hears(id, func(c *client, ev wire.Value) wire.Value {
 		if so(ev) {
-			do(c)
+			do(c, ev)
 		}
 		return ev
 	}, also...)
@@ -100,15 +104,17 @@ func fails(id string, failed func(status string) bool) plant.Row {
 	return does(id, func(m *manner) { m.failed = failed })
 }
 
-// finally changes every call at the end.
+// finally changes every call at the end, finishes does something once then.
 func finally(id string, change func(c *client, t *toolBlock)) plant.Row {
-	return does(id, func(m *manner) {
-		m.finish = func(c *client) {
-			for _, t := range c.blocks {
-				change(c, t)
-			}
+	return finishes(id, func(c *client) {
+		for _, t := range c.blocks {
+			change(c, t)
 		}
 	})
+}
+
+func finishes(id string, finish func(c *client)) plant.Row {
+	return does(id, func(m *manner) { m.finish = finish })
 }
 
 // ends is a client that ends a turn in another way, and changes every call then.
@@ -198,16 +204,13 @@ func equal(a, b *toolBlock) bool { return a.name == b.name && wire.Equal(a.input
 
 func callFaults() []plant.Row {
 	return []plant.Row{
-		at("BLOCK-01/nulls-dropped", "input", withoutNulls),
-		at("BLOCK-01/proto-lost", "input", withoutProto),
+		at("BLOCK-01/nulls-dropped", "input", withoutNulls), at("BLOCK-01/proto-lost", "input", withoutProto),
 		shows("BLOCK-01/name-from-label", plant.When(func(b wire.Value) bool { return b.Get("tool_content_message").IsString() },
 			func(b wire.Value) wire.Value { return b.With("name", b.Get("tool_content_message")) })),
 		does("BLOCK-01/index-zero-is-none", func(m *manner) {
 			m.admit = func(_ *client, _ *toolBlock, index string) bool { return index != "0" }
 		}),
-		does("BLOCK-01/shown-at-stop", func(m *manner) {
-			m.finish = func(c *client) { c.keep(func(t *toolBlock) bool { return !t.open }) }
-		}),
+		finishes("BLOCK-01/shown-at-stop", func(c *client) { c.keep(func(t *toolBlock) bool { return !t.open }) }),
 		upon("BLOCK-01/late-delta-erases", func(ev wire.Value) bool { return ev.Find("/delta/type").Text() == "input_json_delta" },
 			func(c *client) { c.last(func(t *toolBlock) { t.input = wire.Obj() }) }),
 		does("BLOCK-01/sorted-by-index-text", func(m *manner) {
@@ -223,8 +226,7 @@ func callFaults() []plant.Row {
 	}
 }
 
-// Changes of values; clients and servers make the same.
-
+// withoutNulls and what follows are changes of values; clients and servers make the same.
 func withoutNulls(v wire.Value) wire.Value {
 	for _, m := range v.Members() {
 		if m.Value.IsNull() {
@@ -244,17 +246,10 @@ func withoutProto(v wire.Value) wire.Value {
 
 func isProto(id string) bool { return id == "__proto__" || id == "constructor" }
 
-func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }
-
-func cut(n int) func(string) string { return func(s string) string { return s[:min(n, len(s))] } }
-
 // metaFaults are seen by the properties without an oracle.
 func metaFaults() []plant.Row {
 	return []plant.Row{
-		answers("META-02/sorted-by-id", func(blocks []wire.Value) []wire.Value {
-			slices.SortStableFunc(blocks, func(a, b wire.Value) int { return strings.Compare(a.Get("id").Text(), b.Get("id").Text()) })
-			return blocks
-		}),
+		answers("META-02/sorted-by-id", plant.Sorted("id")),
 		pairs("META-03/by-arrival", func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
 		pairs("META-03/earlier-call-closes", func(c *client, r *resultBlock) *toolBlock {
 			i := slices.IndexFunc(c.blocks, func(t *toolBlock) bool { return t.id == r.callID })
@@ -263,11 +258,8 @@ func metaFaults() []plant.Row {
 			}
 			return c.byID[r.callID]
 		}),
-		hears("META-04/counts-events", func(c *client, ev wire.Value) wire.Value {
-			if !familiar(ev) {
-				c.last(func(t *toolBlock) { t.label = ev.Get("type") })
-			}
-			return ev
+		noting("META-04/counts-events", plant.Not(familiar), func(c *client, ev wire.Value) {
+			c.last(func(t *toolBlock) { t.label = ev.Get("type") })
 		}),
 		edits("META-04/unknown-member-drops-status", func(ev wire.Value) bool {
 			return ev.Get("content_block").Has("x_cache") && ev.Get("content_block").Has("status")
@@ -297,13 +289,13 @@ func robustFaults() []plant.Row {
 	}
 	return []plant.Row{
 		limit("ROBUST-03/512-calls", 512), limit("ROBUST-03/5000-calls", 5000).Warn(),
-		says("ROBUST-03/64-kib", cut(1<<16)), says("ROBUST-03/4-mib", cut(4*words.MiB)).Warn(),
+		says("ROBUST-03/64-kib", plant.Cut(1<<16)), says("ROBUST-03/4-mib", plant.Cut(4*words.MiB)).Warn(),
 		at("ROBUST-03/64-deep", "input", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) }),
 		shows("ROBUST-04/doubles", func(b wire.Value) wire.Value {
 			return b.Edit("/input", dialect.Doubles).Edit("/artifact", dialect.Doubles)
 		}).Warn(),
 		ids("ROBUST-05/trimmed", strings.TrimSpace), ids("ROBUST-05/lower-case", strings.ToLower),
-		ids("ROBUST-05/composed", replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", cut(255)),
+		ids("ROBUST-05/composed", plant.Replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", plant.Cut(255)),
 		pairs("ROBUST-05/prototype", func(c *client, r *resultBlock) *toolBlock {
 			if isProto(r.callID) {
 				return nil

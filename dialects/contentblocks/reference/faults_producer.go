@@ -69,14 +69,11 @@ func shapeFaults() []plant.Row {
 		lacking("BLOCK-50/no-input", func(b wire.Value) bool { return b.Get("input").Len() == 0 }, words.ToolUse, "input"),
 		lacking("BLOCK-50/no-status", plant.Says("status", "success"), words.ToolResult, "status"),
 		starts("BLOCK-50/null-content", words.ToolResult, plant.When(plant.Says("content", ""), plant.Having("content", wire.NullValue))),
-		starts("BLOCK-50/no-id", words.ToolResult, func(b wire.Value) wire.Value {
-			return b.With("tool_call_id", b.Get("tool_use_id")).Without("tool_use_id")
-		}),
+		starts("BLOCK-50/no-id", words.ToolResult, plant.Moved("tool_use_id", "tool_call_id")),
 		spoils("BLOCK-52/input-delta", plant.Many(call, func(ev wire.Value) []wire.Value {
-			delta := wire.Obj(wire.M("type", wire.Str("input_json_delta")),
-				wire.M("partial_json", wire.Str(ev.Find("/content_block/input").JSON())))
+			delta := wire.Obj(wire.T("type", "input_json_delta"), wire.T("partial_json", ev.Find("/content_block/input").JSON()))
 			return []wire.Value{inBlock(plant.Having("input", wire.Obj()))(ev),
-				wire.Obj(wire.M("type", wire.Str(words.DeltaEvent)), wire.M("index", ev.Get("index")), wire.M("delta", delta))}
+				wire.Obj(wire.T("type", words.DeltaEvent), wire.M("index", ev.Get("index")), wire.M("delta", delta))}
 		})),
 		spoils("BLOCK-52/content-delta", plant.Many(result, func(ev wire.Value) []wire.Value {
 			return []wire.Value{inBlock(plant.Having("content", wire.Str("")))(ev),
@@ -95,8 +92,7 @@ func stopOf(events []wire.Value, i int) int {
 	return len(events)
 }
 
-// renumbered gives the blocks the indices that they had, in the order of their
-// starts: what is moved or inserted leaves no trace in them.
+// renumbered gives the blocks the indices that they had, in the order of their starts: what is moved or inserted leaves no trace in them.
 func renumbered(change plant.List) plant.List {
 	return func(events []wire.Value) []wire.Value {
 		events = change(slices.Clone(events))
@@ -250,7 +246,7 @@ func robustServerFaults() []plant.Row {
 		return spoils(id, func(events []wire.Value) []wire.Value { return events[:min(n, len(events))] })
 	}
 	content := func(id string, n int) plant.Row {
-		return starts(id, words.ToolResult, plant.Inside("/content", plant.Text(cut(n))))
+		return starts(id, words.ToolResult, plant.Inside("/content", plant.Text(plant.Cut(n))))
 	}
 	input := func(id string, edit plant.Edit) plant.Row {
 		return starts(id, words.ToolUse, plant.Inside("/input", edit))
@@ -260,7 +256,7 @@ func robustServerFaults() []plant.Row {
 		content("ROBUST-03/64-kib", 1<<16), content("ROBUST-03/4-mib", 4*words.MiB).Warn(),
 		input("ROBUST-03/64-deep", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) }),
 		ids("ROBUST-05/trimmed", strings.TrimSpace), ids("ROBUST-05/lower-case", strings.ToLower),
-		ids("ROBUST-05/composed", replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", cut(255)),
+		ids("ROBUST-05/composed", plant.Replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", plant.Cut(255)),
 		starts("ROBUST-05/prototype", words.ToolUse, plant.When(func(b wire.Value) bool { return isProto(b.Get("id").Text()) },
 			func(wire.Value) wire.Value { return words.Text("") })),
 	}

@@ -149,8 +149,8 @@ func orphanFaults() []plant.Row {
 		return falling("BLOCK-13/falls-back-"+slug, pairing(key))
 	}
 	return []plant.Row{
-		back("composed", norm.NFC.String), back("compatible", norm.NFKC.String), back("folded", cases.Fold().String), back("cut", cut(255)),
-		back("blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }),
+		back("composed", norm.NFC.String), back("compatible", norm.NFKC.String), back("folded", cases.Fold().String),
+		back("cut", plant.Cut(255)), back("blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }),
 		orphans("BLOCK-13/makes-a-block", func(c *client, r *resultBlock) {
 			t := &toolBlock{id: r.callID, name: r.tool, input: wire.Obj(), history: c.history}
 			mergeResult(c, t, r)

@@ -57,12 +57,10 @@ func resultVariants() []plant.Row {
 				}
 			}
 		}),
-		does("BLOCK-17/open-results-count", func(m *manner) {
-			m.finish = func(c *client) {
-				for _, o := range c.open {
-					if o.result != nil {
-						c.apply(o.result)
-					}
+		finishes("BLOCK-17/open-results-count", func(c *client) {
+			for _, o := range c.open {
+				if o.result != nil {
+					c.apply(o.result)
 				}
 			}
 		}),
@@ -200,7 +198,6 @@ func ProducerVariants() []dialect.Variant {
 			return func(input wire.Value) dialect.Observation { return runServer(m, input) }
 		})
 	}
-	every := func(wire.Value) bool { return true }
 	rows := []plant.Row{
 		serves("BLOCK-57/answers-cancelled", serverManner{cancel: true}), serves("BLOCK-57/answers-and-terminal", serverManner{both: true}),
 		serves("BLOCK-57/always-terminal", serverManner{always: true}), serves("BLOCK-59/from-seven", serverManner{first: 7, step: 3}),
@@ -212,8 +209,8 @@ func ProducerVariants() []dialect.Variant {
 		hearsItems("content-null-empty", transcript.Result, func(r *transcript.Item) {
 			r.Content = plant.When(wire.Value.IsNull, plant.Becomes(`""`))(r.Content)
 		}),
-		spoils("key-order", plant.Each(every, dialect.Backwards)),
-		spoils("extra-members", plant.Each(every, func(ev wire.Value) wire.Value {
+		spoils("key-order", plant.Each(plant.Every, dialect.Backwards)),
+		spoils("extra-members", plant.Each(plant.Every, func(ev wire.Value) wire.Value {
 			more := plant.When(wire.Value.IsObject, plant.Having("created_at", wire.Int(1732180000)))
 			return inBlock(more)(ev).With("trace", wire.Str("t-4"))
 		})),

@@ -14,10 +14,9 @@ import (
 // Name of the dialect.
 const Name = "content-blocks"
 
-// Consumer is the pair of clients.
+// Consumer is the pair of clients, Producer that of servers.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Producer is the pair of servers.
 func Producer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
 
 // MiB is how large a large value is.
@@ -48,32 +47,31 @@ const (
 
 // Start is the event that begins a block.
 func Start(index int64, block wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StartEvent)), wire.M("index", wire.Int(index)), wire.M("content_block", block))
+	return wire.Obj(wire.T("type", StartEvent), wire.M("index", wire.Int(index)), wire.M("content_block", block))
 }
 
 // Stop is the event that ends the block of that index.
 func Stop(index int64) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StopEvent)), wire.M("index", wire.Int(index)))
+	return wire.Obj(wire.T("type", StopEvent), wire.M("index", wire.Int(index)))
 }
 
 // TextDelta is a piece of a text block.
 func TextDelta(index int64, text string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(DeltaEvent)), wire.M("index", wire.Int(index)),
-		wire.M("delta", wire.Obj(wire.M("type", wire.Str("text_delta")), wire.M("text", wire.Str(text)))))
+	return wire.Obj(wire.T("type", DeltaEvent), wire.M("index", wire.Int(index)),
+		wire.M("delta", wire.Obj(wire.T("type", "text_delta"), wire.T("text", text))))
 }
 
 // Plain is a block, or an event, of a type and nothing more.
-func Plain(kind string) wire.Value { return wire.Obj(wire.M("type", wire.Str(kind))) }
+func Plain(kind string) wire.Value { return wire.Obj(wire.T("type", kind)) }
 
 // UseBlock is a tool_use block.
 func UseBlock(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(ToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("input", input))
+	return wire.Obj(wire.T("type", ToolUse), wire.T("id", id), wire.T("name", name), wire.M("input", input))
 }
 
 // ResultBlock is a tool_result block without an artifact.
 func ResultBlock(id, status string, content wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(ToolResult)), wire.M("tool_use_id", wire.Str(id)),
-		wire.M("content", content), wire.M("status", wire.Str(status)))
+	return wire.Obj(wire.T("type", ToolResult), wire.T("tool_use_id", id), wire.M("content", content), wire.T("status", status))
 }
 
 // Block is the two events of a block that is complete in its start.
@@ -81,7 +79,7 @@ func Block(index int64, b wire.Value) []wire.Value { return []wire.Value{Start(i
 
 // Text is a text block.
 func Text(s string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(TextBlock)), wire.M("text", wire.Str(s)))
+	return wire.Obj(wire.T("type", TextBlock), wire.T("text", s))
 }
 
 // CallID is the member of a block that holds the id of its call, "" for blocks of no call.

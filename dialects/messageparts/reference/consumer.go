@@ -31,13 +31,10 @@ func failureContent(reason string) wire.Value {
 type chat struct {
 	choose   choices
 	messages []*chatMessage
-	// calls by id: the latest of that id. In another turn an id may come again.
-	calls map[string]*chatCall
-	// strays are the results that came before a call of their id.
-	strays map[string]*chatResult
-	turn   int
-	// open are the calls of the running stream that deltas told of.
-	open     []*chatCall
+	calls    map[string]*chatCall   // calls by id: the latest of that id. In another turn an id may come again.
+	strays   map[string]*chatResult // strays are the results that came before a call of their id
+	turn     int
+	open     []*chatCall // open are the calls of the running stream that deltas told of
 	finished bool
 }
 
@@ -68,10 +65,6 @@ type chatResult struct {
 	id, state string
 	content   wire.Value
 	reason    string
-}
-
-func newChat(choose choices) *chat {
-	return &chat{choose: choose, calls: map[string]*chatCall{}, strays: map[string]*chatResult{}}
 }
 
 func (c *chat) step(s wire.Value) {
@@ -284,43 +277,26 @@ func (p chatPart) json() wire.Value {
 
 // choices are the sides that an implementation may take. The zero value is the reference's own.
 type choices struct {
-	// Of several results for a call, hold and send the first; otherwise the last.
-	firstResult bool
+	firstResult bool // Of several results for a call, hold and send the first; otherwise the last.
 	// What becomes of calls without a result, of calls that a cut stream left without
 	// their arguments, and of stored calls that have an output and no result part.
-	unanswered, cut, outputOnly disposition
-	// Malformed arguments are sent as they are; otherwise left out with their call.
-	malformedAsIs bool
-	// Empty arguments stay empty; otherwise they become {}.
-	emptyAsIs bool
-	// A result for an unknown id is held in the UI messages; otherwise dropped.
-	keepStrays bool
-	// After a finish a new UI message begins; otherwise the old one goes on.
-	newMessage bool
-	// An assistant message of its own for the text and for every call.
-	split bool
-	// Arguments are sent parsed; otherwise as text.
-	parsed bool
-	// Tool messages come in the order of the result parts; otherwise of the calls.
-	byParts bool
-	// Where an error's text stands: in content only, in error only; otherwise in both.
-	errorInContent, errorInMember bool
-	// A server-side result sets output too.
-	serverOutput bool
-	// A second result that brings no output leaves the first one's standing; otherwise it goes.
-	outputStays bool
-	// Outputs that are no strings stand as themselves in content.
-	bareContent bool
-	// An assistant message without text has the content null; otherwise "".
-	nullContent bool
-	// Text between a call and its result is sent after the result; otherwise before.
-	textLate bool
-	// Arguments that a result comes in the middle of are cut until they are known to be whole.
-	resultCuts bool
-	// So are those told in pieces until a finish, an object or not.
-	finishCompletes bool
-	// Deltas that come after the whole arguments are appended; otherwise ignored.
-	lateDeltas bool
+	unanswered, cut, outputOnly   disposition
+	malformedAsIs                 bool // Malformed arguments are sent as they are; otherwise left out with their call.
+	emptyAsIs                     bool // Empty arguments stay empty; otherwise they become {}.
+	keepStrays                    bool // A result for an unknown id is held in the UI messages; otherwise dropped.
+	newMessage                    bool // After a finish a new UI message begins; otherwise the old one goes on.
+	split                         bool // An assistant message of its own for the text and for every call
+	parsed                        bool // Arguments are sent parsed; otherwise as text.
+	byParts                       bool // Tool messages come in the order of the result parts; otherwise of the calls.
+	errorInContent, errorInMember bool // Where an error's text stands: in content only, in error only; otherwise in both.
+	serverOutput                  bool // A server-side result sets output too
+	outputStays                   bool // A second result that brings no output leaves the first one's standing; otherwise it goes.
+	bareContent                   bool // Outputs that are no strings stand as themselves in content
+	nullContent                   bool // An assistant message without text has the content null; otherwise "".
+	textLate                      bool // Text between a call and its result is sent after the result; otherwise before.
+	resultCuts                    bool // Arguments that a result comes in the middle of are cut until they are known to be whole
+	finishCompletes               bool // So are those told in pieces until a finish, an object or not
+	lateDeltas                    bool // Deltas that come after the whole arguments are appended; otherwise ignored.
 }
 
 // disposition is what becomes of a call that cannot be sent as it is.

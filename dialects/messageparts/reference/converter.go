@@ -13,12 +13,10 @@ const missingText = "Error: the call was interrupted before it had a result."
 // conversion turns UI messages into model messages.
 type conversion struct {
 	choose choices
-	// results by message and call id, and by call id alone for those that do not stand beside their call.
-	here  []map[string]storedAnswer
-	apart map[string]storedAnswer
-	out   []wire.Value
-	// seg is the assistant message under way.
-	seg segment
+	here   []map[string]storedAnswer // results by message and call id
+	apart  map[string]storedAnswer   // by call id alone, those that do not stand beside their call
+	out    []wire.Value
+	seg    segment // seg is the assistant message under way
 }
 
 // storedAnswer is a result part; order is its place among all.
@@ -32,8 +30,7 @@ type segment struct {
 	text, late strings.Builder
 	calls      []wire.Value
 	answers    []answerOut
-	// answered: a result part came, so what follows belongs to the next segment.
-	answered bool
+	answered   bool // a result part came, so what follows belongs to the next segment
 }
 
 type answerOut struct {

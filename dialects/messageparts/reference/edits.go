@@ -40,7 +40,7 @@ func (e edit) answer(input wire.Value) dialect.Observation {
 	if e.steps != nil {
 		heard = e.steps(slices.Clone(list))
 	}
-	c := newChat(e.choose)
+	c := &chat{choose: e.choose, calls: map[string]*chatCall{}, strays: map[string]*chatResult{}}
 	for _, step := range heard {
 		if !step.IsObject() {
 			return rejected("a step is no object")
@@ -70,7 +70,7 @@ func choosing(choose choices, e edit) edit {
 
 // each changes the elements of a list one after another; an absent one is gone.
 func each(list []wire.Value, change plant.Edit) []wire.Value {
-	return plant.Each(func(wire.Value) bool { return true }, change)(slices.Clone(list))
+	return plant.Each(plant.Every, change)(slices.Clone(list))
 }
 
 // memory makes the edit of one conversation, with what it remembers; list is what came.

@@ -88,7 +88,7 @@ func renaming(through func(string) string) edit {
 func idFaults() []plant.Row {
 	return []plant.Row{
 		row("ROBUST-05/proto", renaming(plant.Turned(`^(__proto__|constructor|toString|hasOwnProperty)$`, "undefined")), ""),
-		row("ROBUST-05/normalised", renaming(strings.NewReplacer("e\u0301", "\u00e9").Replace), ""),
+		row("ROBUST-05/normalised", renaming(plant.Replaced("e\u0301", "\u00e9")), ""),
 		row("ROBUST-05/numeric", renaming(func(id string) string {
 			if v, err := wire.Parse([]byte(strings.TrimLeft(id, "0"))); err == nil && v.Kind() == wire.Number {
 				return dialect.Doubles(v).JSON()

@@ -184,7 +184,7 @@ func besideChatFaults() []plant.Row {
 			return p
 		}), ""),
 		row("PART-25/quotes-in-pieces", heard(always(plant.When(is(words.StepDelta), plant.Inside("/argumentsDelta",
-			plant.Text(strings.NewReplacer(`\"`, `"`).Replace))))), ""),
+			plant.Text(plant.Replaced(`\"`, `"`)))))), ""),
 		row("PART-10/in-text", adding(func(list []wire.Value) []wire.Value { return retold(strays(list)) }), ""),
 		row("PART-02/list-nulls", output(plant.When(wire.Value.IsArray, plant.In(plant.Drop(wire.Nothing)))), ""),
 		row("PART-20/pieces-stop", told(piecesStop), "25"),
@@ -254,9 +254,9 @@ func rareFaults() []plant.Row {
 		slug   string
 		change func(string) string
 	}{
-		{"noncharacters", strings.NewReplacer("\uffff", "", "\ufffe", "").Replace},
-		{"tags", strings.NewReplacer("\U000e0041", "", "\U000e0042", "").Replace},
-		{"other-controls", strings.NewReplacer("\u0001", "", "\u007f", "", "\u000b", "").Replace},
+		{"noncharacters", plant.Replaced("\uffff", "", "\ufffe", "")},
+		{"tags", plant.Replaced("\U000e0041", "", "\U000e0042", "")},
+		{"other-controls", plant.Replaced("\u0001", "", "\u007f", "", "\u000b", "")},
 	}
 	rows := []plant.Row{row("PART-24/blank-is-none", failuresWhere(func(v wire.Value) bool {
 		return slices.ContainsFunc([]string{"content", "error", "errorText"}, func(name string) bool {
@@ -268,8 +268,8 @@ func rareFaults() []plant.Row {
 		rows = append(rows, row("ROBUST-05/"+r.slug, renaming(r.change), ""),
 			row("PART-25/name-"+r.slug, calls(plant.Inside("/name", plant.Text(r.change))), ""))
 	}
-	return append(rows, row("ROBUST-05/line-separators", renaming(strings.NewReplacer("\u0085", " ", "\u2028", " ").Replace), ""),
-		row("ROBUST-05/folded", renaming(strings.NewReplacer("ß", "ss").Replace), ""),
+	return append(rows, row("ROBUST-05/line-separators", renaming(plant.Replaced("\u0085", " ", "\u2028", " ")), ""),
+		row("ROBUST-05/folded", renaming(plant.Replaced("ß", "ss")), ""),
 		row("ROBUST-05/before-bar", renaming(plant.Turned(`(?s)\|.*`, "")), ""),
-		row("PART-25/name-pluses", calls(plant.Inside("/name", plant.Text(strings.NewReplacer("+", " ").Replace))), ""))
+		row("PART-25/name-pluses", calls(plant.Inside("/name", plant.Text(plant.Replaced("+", " ")))), ""))
 }

@@ -69,16 +69,15 @@ func fieldFaults() []plant.Row {
 	text := func(so plant.Of, change func(string) string) edit {
 		return available(words.PartResult, so, plant.Inside("/content", plant.Text(change)))
 	}
-	any := func(wire.Value) bool { return true }
 	return []plant.Row{
 		row("PART-02/arguments-lost", called(member("arguments", "")), "25"),
 		row("PART-02/name-lost", called(member("name", "")), "25"),
 		row("PART-02/id-lost", called(plant.Inside("/id", plant.Text(func(id string) string { return "done-" + id }))), ""),
 		row("PART-02/last-call", edit{messages: outputOnLast}, ""),
 		row("PART-03/array-joined", text(wire.Value.IsArray, func(s string) string { return strings.Trim(s, "[]") }), ""),
-		row("PART-03/empty-members", text(any, strings.NewReplacer("null", "").Replace), ""),
-		row("PART-03/line-separators", text(any, strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace), ""),
-		row("PART-03/unescaped", retoldText(strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace), ""),
+		row("PART-03/empty-members", text(plant.Every, plant.Replaced("null", "")), ""),
+		row("PART-03/line-separators", text(plant.Every, plant.Replaced("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")), ""),
+		row("PART-03/unescaped", retoldText(plant.Replaced(`\n`, "\n", `\"`, `"`)), ""),
 		row("PART-04/absent-error-complete", answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
 			if stepFailed(s) && s.Get("errorText").IsNull() {
 				return member("state", words.StateComplete)(p)
@@ -86,9 +85,8 @@ func fieldFaults() []plant.Row {
 			return p
 		}), ""),
 		row("PART-04/error-word", available(words.PartResult, plant.Has("error"), member("state", words.StateError)), ""),
-		row("PART-04/streaming-untouched", parts(words.PartCall, plant.When(func(p wire.Value) bool {
-			return p.Get("state").Text() == stateStopped
-		}, member("state", words.StateStreaming))), ""),
+		row("PART-04/streaming-untouched", parts(words.PartCall,
+			plant.When(plant.Says("state", stateStopped), member("state", words.StateStreaming))), ""),
 		row("PART-04/another-ones-text", held(othersHeld), "05"),
 	}
 }
@@ -250,8 +248,6 @@ func droppingFalsy([]wire.Value) plant.Edit {
 	}
 }
 
-func cut(n int) func(string) string { return func(s string) string { return s[:min(len(s), n)] } }
-
 // sizeFaults give up on size; a few are of a chat alone.
 func sizeFaults() []plant.Row {
 	return []plant.Row{
@@ -264,8 +260,8 @@ func sizeFaults() []plant.Row {
 				return keepIf(!words.IsCall(s) || seen[words.ID(s)], s)
 			}
 		}), ""),
-		row("ROBUST-03/text-100000", retoldText(cut(100000)), ""),
-		row("ROBUST-03/arguments-64-kib", parts(words.PartCall, plant.Inside("/arguments", plant.Text(cut(65536)))), ""),
+		row("ROBUST-03/text-100000", retoldText(plant.Cut(100000)), ""),
+		row("ROBUST-03/arguments-64-kib", parts(words.PartCall, plant.Inside("/arguments", plant.Text(plant.Cut(65536)))), ""),
 		row("ROBUST-03/nesting-64", parts(words.PartCall,
 			plant.Inside("/output", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) })), ""),
 		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {

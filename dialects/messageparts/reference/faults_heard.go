@@ -205,8 +205,8 @@ func pieceFaults() []plant.Row {
 	}
 	return []plant.Row{
 		row("PART-25/null-piece", heard(always(losing(func(s wire.Value) bool { return s.Get("argumentsDelta").Text() == "null" }))), ""),
-		row("PART-25/escapes-resolved", pieces(strings.NewReplacer(`\u0022`, `"`).Replace), "02"),
-		row("PART-25/quotes-straight", pieces(strings.NewReplacer("“", `"`, "”", `"`).Replace), ""),
+		row("PART-25/escapes-resolved", pieces(plant.Replaced(`\u0022`, `"`)), "02"),
+		row("PART-25/quotes-straight", pieces(plant.Replaced("“", `"`, "”", `"`)), ""),
 		row("PART-25/text-closes", heard(func([]wire.Value) plant.Edit {
 			begun, closed := map[string]bool{}, map[string]bool{}
 			return func(s wire.Value) wire.Value {

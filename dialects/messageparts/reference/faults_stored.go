@@ -16,13 +16,10 @@ func storedFaults() []plant.Row {
 	streaming := func(p wire.Value) bool { return p.Get("state").Text() == words.StateArriving }
 	none := func(m wire.Value) bool { return wire.Nothing(m.Get("content")) }
 	return append(pairingFaults(),
-		row("PART-20/streaming-left-out", parts(words.PartCall, losing(func(p wire.Value) bool {
-			return p.Get("state").Text() == words.StateStreaming
-		})), "25"),
+		row("PART-20/streaming-left-out", parts(words.PartCall, losing(plant.Says("state", words.StateStreaming))), "25"),
 		plant.New("PART-20/window", plant.Window("messages", 100)),
-		row("PART-24/no-content", choosing(choices{unanswered: sendUnanswered}, parts(words.PartResult, losing(func(p wire.Value) bool {
-			return !p.Has("content")
-		}))), "20"),
+		row("PART-24/no-content",
+			choosing(choices{unanswered: sendUnanswered}, parts(words.PartResult, losing(plant.Not(plant.Has("content"))))), "20"),
 		row("PART-20/empty-dropped", tools(losing(none)), "23"),
 		row("PART-21/instead", toolsWith(func(list []wire.Value) plant.Edit {
 			outs := outputs(list)
@@ -259,7 +256,9 @@ func leakFaults() []dialect.Fault {
 		leak("META-07/message-carried", messageCarried),
 		leak("META-07/counted-for-all", countedForAll),
 		leak("META-06/results-raced", dialect.EveryNth(5, contentsSwapped)),
-		leak("META-06/calls-shuffled", dialect.EveryNth(5, callsReversed)),
+		leak("META-06/calls-shuffled", dialect.EveryNth(5, func(messages []wire.Value) []wire.Value {
+			return arranged(messages, words.PartCall, plant.Reversed)
+		})),
 		leak("META-06/texts-lost", dialect.EveryNth(4, func(messages []wire.Value) []wire.Value {
 			return words.MapKind(messages, words.PartText, plant.Gone)
 		})),
@@ -308,8 +307,4 @@ func contentsSwapped(messages []wire.Value) []wire.Value {
 		}
 		return results
 	})
-}
-
-func callsReversed(messages []wire.Value) []wire.Value {
-	return arranged(messages, words.PartCall, plant.Reversed)
 }

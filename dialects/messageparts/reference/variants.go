@@ -21,33 +21,24 @@ func modelVariants() []plant.Row {
 		side("PART-21/output-unanswered", choices{outputOnly: sendUnanswered}),
 		side("PART-21/output-answers", choices{outputOnly: answerByOutput}),
 		side("PART-23/unanswered-sent", choices{unanswered: sendUnanswered}),
-		side("PART-23/unanswered-error", choices{unanswered: answerByError}),
-		side("PART-25/malformed-as-is", choices{malformedAsIs: true}),
-		side("PART-25/empty-as-is", choices{emptyAsIs: true}),
-		side("PART-25/parsed", choices{parsed: true}),
-		side("PART-26/by-parts", choices{byParts: true}),
-		side("PART-26/text-late", choices{textLate: true}),
-		side("split-messages", choices{split: true}),
-		side("null-content", choices{nullContent: true}),
-		plant.New("key-order", plant.Showing("", dialect.Backwards)),
-		plant.New("extra-members", adorned),
+		side("PART-23/unanswered-error", choices{unanswered: answerByError}), side("PART-25/malformed-as-is", choices{malformedAsIs: true}),
+		side("PART-25/empty-as-is", choices{emptyAsIs: true}), side("PART-25/parsed", choices{parsed: true}),
+		side("PART-26/by-parts", choices{byParts: true}), side("PART-26/text-late", choices{textLate: true}),
+		side("split-messages", choices{split: true}), side("null-content", choices{nullContent: true}),
+		plant.New("key-order", plant.Showing("", dialect.Backwards)), plant.New("extra-members", adorned),
 	}
 }
 
 // ConsumerVariants are other right chats.
 func ConsumerVariants() []dialect.Variant {
 	return plant.Variants(words.Consumer(), plant.Titled(titles, append(modelVariants(),
-		side("PART-02/server-output", choices{serverOutput: true}),
-		side("PART-03/bare-content", choices{bareContent: true}),
-		side("PART-04/text-in-content", choices{errorInContent: true}),
-		side("PART-04/text-in-error", choices{errorInMember: true}),
-		side("PART-07/output-stays", choices{outputStays: true}),
-		side("PART-10/strays-held", choices{keepStrays: true}),
+		side("PART-02/server-output", choices{serverOutput: true}), side("PART-03/bare-content", choices{bareContent: true}),
+		side("PART-04/text-in-content", choices{errorInContent: true}), side("PART-04/text-in-error", choices{errorInMember: true}),
+		side("PART-07/output-stays", choices{outputStays: true}), side("PART-10/strays-held", choices{keepStrays: true}),
 		side("PART-12/answered-by-error", choices{cut: answerByError}),
 		side("PART-12/result-inside", choices{cut: answerByError, resultCuts: true}),
 		side("PART-12/result-unfinished", choices{cut: answerByError, finishCompletes: true}),
-		side("late-deltas", choices{lateDeltas: true}),
-		side("new-message", choices{newMessage: true}),
+		side("late-deltas", choices{lateDeltas: true}), side("new-message", choices{newMessage: true}),
 		side("new-message-split", choices{newMessage: true, split: true, nullContent: true, byParts: true, unanswered: answerByError}),
 		side("all-other-sides", choices{firstResult: true, unanswered: sendUnanswered, cut: answerByError, outputOnly: answerByOutput,
 			malformedAsIs: true, emptyAsIs: true, keepStrays: true, newMessage: true, split: true, parsed: true, byParts: true,
@@ -75,7 +66,7 @@ func adorned(right dialect.Answer) dialect.Answer {
 	message := func(m wire.Value) wire.Value {
 		return created(plant.Inside("/id", plant.Text(func(id string) string { return "ui_" + id }))(m))
 	}
-	parts := plant.Many(func(wire.Value) bool { return true }, func(p wire.Value) []wire.Value {
+	parts := plant.Many(plant.Every, func(p wire.Value) []wire.Value {
 		return []wire.Value{wire.Obj(wire.T("type", "step-start"), wire.M("id", p.Get("id"))),
 			p.With("providerMetadata", created(wire.Obj()))}
 	})

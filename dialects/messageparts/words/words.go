@@ -13,10 +13,9 @@ import (
 // Name of the dialect, as the adapter protocol spells it.
 const Name = "message-parts"
 
-// Consumer is the pair of chats.
+// Consumer is the pair of chats, Converter that of what turns UI messages into model messages.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Converter is the pair of what turns UI messages into model messages.
 func Converter() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Converter} }
 
 // IDs spells "03 20" out.

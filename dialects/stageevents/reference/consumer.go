@@ -176,8 +176,7 @@ func known(stage words.Stage) func(s *store, e wire.Value) bool {
 	return func(s *store, e wire.Value) bool { return words.At(e, stage) && s.of(e) != nil }
 }
 
-// after does something about the block of an event that was applied; was is how it was before, with the stage "end" where
-// there was none.
+// after does something about the block of an event that was applied; was is how it was before, with the stage "end" where there was none.
 func after(do func(s *store, b *toolBlock, was toolBlock, e wire.Value)) plant.Plant {
 	return step(func(s *store, e wire.Value) { s.watched(e, do) })
 }
@@ -259,12 +258,8 @@ func has(member, text string) plant.Of {
 
 func lacks(member string) plant.Of { return func(v wire.Value) bool { return v.Get(member).IsNull() } }
 
-// saying gives a value a member that is a text, turning moves one member's value to another.
+// saying gives a value a member that is a text.
 func saying(member, text string) plant.Edit { return plant.Having(member, wire.Str(text)) }
-
-func turning(from, to string) plant.Edit {
-	return func(v wire.Value) wire.Value { return v.With(to, v.Get(from)).Without(from) }
-}
 
 // Produce is the reference producer: a tool runner that tells the life of every call of a transcript. Arguments are streamed in
 // pieces where the model wrote them in pieces, and stand whole on the end of an answered call.

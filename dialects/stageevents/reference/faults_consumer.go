@@ -172,8 +172,7 @@ func lateFaults() []plant.Row {
 		plant.New("STAGE-54/running-revives", revive(words.Running), "STAGE-52"),
 		plant.New("STAGE-54/streaming-revives", revive(words.Streaming), "STAGE-52"),
 		plant.New("STAGE-54/start-revives", revive(words.Start), "STAGE-52"),
-		plant.New("STAGE-54/flag-of-second", merge("success")),
-		plant.New("STAGE-54/result-of-second", merge("result")),
+		plant.New("STAGE-54/flag-of-second", merge("success")), plant.New("STAGE-54/result-of-second", merge("result")),
 		plant.New("STAGE-54/error-of-second", merge("error")),
 		plant.New("STAGE-54/some-starts-open", remembering(func() func(*store, wire.Value) wire.Value {
 			late := map[string]int{}

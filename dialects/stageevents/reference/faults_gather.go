@@ -80,7 +80,7 @@ func wordFaults() []plant.Row {
 		}))), "STAGE-50", "STAGE-51", "STAGE-57", "STAGE-58"),
 		plant.New("STAGE-51/ids-of-ascii", folding(plant.Turned(`[^\x00-\x7f]`, "")), "STAGE-50", "STAGE-58"),
 		plant.New("STAGE-51/ids-to-bar", folding(plant.Turned(`(?s)\|.*`, "")), "STAGE-50", "STAGE-58"),
-		plant.New("STAGE-51/ids-of-words", folding(strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-of-words", folding(plant.Replaced("-", "_", ".", "_", ":", "_")), "STAGE-50", "STAGE-58"),
 	}
 }
 

@@ -29,8 +29,7 @@ func outcomeFaults() []plant.Row {
 		plant.New("STAGE-50/error-lost-beside-both", onEnd(plant.All(succeeds, plant.Not(lacks("result"))), plant.Lacking("error"))),
 		plant.New("STAGE-50/short-result", onEnd(func(e wire.Value) bool { return e.Has("shortResult") },
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
-		plant.New("STAGE-50/partial-result-stays", early("result")),
-		plant.New("STAGE-50/partial-error-stays", early("error")),
+		plant.New("STAGE-50/partial-result-stays", early("result")), plant.New("STAGE-50/partial-error-stays", early("error")),
 		plant.New("STAGE-50/early-failure-stays", knowing(func(failed *bool, e wire.Value) wire.Value {
 			if *failed = *failed || words.TellsFailure(e); words.At(e, words.End) && *failed {
 				e = e.With("success", wire.Boolean(false))
@@ -140,10 +139,7 @@ func cutFaults() []plant.Row {
 // propertyFaults are found by the properties without an oracle.
 func propertyFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("META-02/sorted-by-id", showing(func(blocks []wire.Value) []wire.Value {
-			slices.SortStableFunc(blocks, func(a, b wire.Value) int { return strings.Compare(a.Get("id").Text(), b.Get("id").Text()) })
-			return blocks
-		}), "STAGE-50"),
+		plant.New("META-02/sorted-by-id", showing(plant.Sorted("id")), "STAGE-50"),
 		plant.New("META-02/prefix-needed", showingEach(plant.When(func(b wire.Value) bool {
 			return strings.HasSuffix(b.Get("id").Text(), "_renamed") || strings.HasPrefix(b.Get("id").Text(), "z")
 		}, plant.Having("result", wire.NullValue)))),
@@ -227,7 +223,7 @@ func signalFaults() []plant.Row {
 }
 
 // asFailure is the end of a success as that of a failure.
-func asFailure(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) }
+func asFailure(e wire.Value) wire.Value { return plant.Moved("result", "error")(e.Without("success")) }
 
 // evicted makes room for a call: the first that has ended is forgotten.
 func evicted(blocks []*toolBlock) []*toolBlock {
@@ -257,7 +253,7 @@ func toldSignalFaults() []plant.Row {
 		plant.New("STAGE-07/failure-by-first-word", answering(transcript.Success, plant.Failing, asFailure)),
 		plant.New("STAGE-10/escaped-nul-dropped", tellingAt(words.Streaming, plant.Inside("/parametersChunk", withoutNULs()))),
 		plant.New("STAGE-10/unseen-dropped", tellingAt(words.Streaming,
-			plant.Inside("/parametersChunk", plant.Text(strings.NewReplacer("\ufeff", "", "\u00ad", "").Replace)))),
+			plant.Inside("/parametersChunk", plant.Text(plant.Replaced("\ufeff", "", "\u00ad", ""))))),
 		plant.New("STAGE-08/cut-only-eight", telling(func(of callOf, list []wire.Value) []wire.Value {
 			cut := 0
 			return plant.Drop(func(e wire.Value) bool {
@@ -298,7 +294,7 @@ func behindTwoFailures() plant.Edit {
 func takenFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("STAGE-10/behind-two-failures", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			return plant.Each(every, behindTwoFailures())(list)
+			return plant.Each(plant.Every, behindTwoFailures())(list)
 		})),
 		plant.New("STAGE-06/progress-failed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			failed := func(text string) bool { return strings.Contains(text, "failed") }

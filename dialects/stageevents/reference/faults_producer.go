@@ -39,11 +39,9 @@ func telling(edit func(of callOf, list []wire.Value) []wire.Value) plant.Plant {
 // tellingEach rewrites every update, tellingAt those of one stage, tellingMany those into several.
 func tellingEach(edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
 	return telling(func(of callOf, list []wire.Value) []wire.Value {
-		return plant.Each(every, func(e wire.Value) wire.Value { return edit(of(e), e) })(list)
+		return plant.Each(plant.Every, func(e wire.Value) wire.Value { return edit(of(e), e) })(list)
 	})
 }
-
-func every(wire.Value) bool { return true }
 
 func tellingAt(s words.Stage, edit plant.Edit) plant.Plant {
 	return tellingEach(always(plant.When(is(s), edit)))
@@ -59,7 +57,7 @@ func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value
 func recalling[M any](more func(told *M, e wire.Value) []wire.Value) plant.Plant {
 	return telling(func(_ callOf, list []wire.Value) []wire.Value {
 		of := plant.Memory[M]()
-		return plant.Many(every, func(e wire.Value) []wire.Value { return more(of(e.Get("id").Text()), e) })(list)
+		return plant.Many(plant.Every, func(e wire.Value) []wire.Value { return more(of(e.Get("id").Text()), e) })(list)
 	})
 }
 
@@ -241,12 +239,8 @@ func endFaults() []plant.Row {
 		})),
 		plant.New("STAGE-06/flag-early", tellingAt(words.Running, plant.Having("success", wire.Boolean(false)))),
 		plant.New("STAGE-07/empty-lost", result(plant.When(wire.Nothing, plant.Gone))),
-		plant.New("STAGE-07/number-of-text", result(func(v wire.Value) wire.Value {
-			if n, ok := wire.ParseText(v.Text()); ok && n.Literal() != "" {
-				return n
-			}
-			return v
-		})),
+		plant.New("STAGE-07/number-of-text",
+			result(plant.When(func(v wire.Value) bool { return plant.Parsed(v).Literal() != "" }, plant.Parsed))),
 		plant.New("STAGE-07/object-object", result(plant.When(func(v wire.Value) bool { return strings.HasPrefix(v.Text(), `{"rows"`) },
 			plant.Becomes(`"[object Object]"`)))),
 		plant.New("STAGE-07/error-by-text", answering(transcript.Success,
@@ -285,8 +279,7 @@ func lossFaults() []plant.Row {
 		plant.New("STAGE-09/no-argument-text", lost(func(c *transcript.CallRecord) bool {
 			return c.Arguments.IsString() && c.Arguments.Text() == ""
 		})),
-		plant.New("STAGE-09/first-delta-empty", lost(firstEmpty)),
-		plant.New("STAGE-09/malformed", lost(malformed)),
+		plant.New("STAGE-09/first-delta-empty", lost(firstEmpty)), plant.New("STAGE-09/malformed", lost(malformed)),
 		plant.New("STAGE-09/malformed-no-end", endless(malformed), "STAGE-04"),
 		plant.New("STAGE-09/fourth", lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })),
 		plant.New("STAGE-09/answered-only",
@@ -326,7 +319,7 @@ func pieceFaults() []plant.Row {
 			}
 			return plant.Only(e)
 		})),
-		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, turning("parametersChunk", "parameters"))),
+		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, plant.Moved("parametersChunk", "parameters"))),
 		plant.New("STAGE-13/closed", ends("", func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			if len(c.Deltas) > 0 {
 				return saying("parameters", strings.Join(c.Deltas, "")+"null}")(e)

@@ -70,7 +70,7 @@ func outcomeVariants() []plant.Row {
 				})(told)(input)
 			}
 		}),
-		plant.New("failure-text-is-error", onEnd(plant.All(unsaid, plant.Not(lacks("result"))), turning("result", "error"))),
+		plant.New("failure-text-is-error", onEnd(plant.All(unsaid, plant.Not(lacks("result"))), plant.Moved("result", "error"))),
 		plant.New("failure-own-text", onEnd(unsaid, saying("error", "The tool failed without saying why."))),
 		plant.New("odd-error-passed-by", onEnd(odd("error"), plant.Lacking("error"))),
 		plant.New("odd-result-passed-by", onEnd(odd("result"), plant.Lacking("result"))),
@@ -177,7 +177,7 @@ func tellingVariants() []plant.Row {
 		plant.New("starts-name-all", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			return saying("name", c.Name)(e)
 		})),
-		plant.New("failure-as-result", failures(turning("error", "result"))),
+		plant.New("failure-as-result", failures(plant.Moved("error", "result"))),
 		plant.New("error-alone", failures(plant.Lacking("success"))),
 		plant.New("error-twice", failures(func(e wire.Value) wire.Value { return e.With("result", e.Get("error")) })),
 		plant.New("result-alone", tellingAt(words.End, plant.When(func(e wire.Value) bool { return e.Get("success").IsTrue() },
@@ -216,7 +216,7 @@ func tellingVariants() []plant.Row {
 			return list
 		})),
 		plant.New("other-events", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			return plant.Many(every, func(e wire.Value) []wire.Value {
+			return plant.Many(plant.Every, func(e wire.Value) []wire.Value {
 				return []wire.Value{wire.ParseString(`{"type":"text","text":"…"}`), e}
 			})(list)
 		})),
@@ -241,14 +241,8 @@ func argumentVariants() []plant.Row {
 		return out
 	}
 	return []plant.Row{
-		plant.New("parameters-grow", growing(plant.Lacking("parametersChunk"))),
-		plant.New("both-fields", growing(plant.Lacking())),
-		plant.New("parameters-parsed", tellingAt(words.End, plant.Inside("/parameters", func(v wire.Value) wire.Value {
-			if p, ok := wire.ParseText(v.Text()); ok {
-				return wire.Str(p.JSON())
-			}
-			return v
-		}))),
+		plant.New("parameters-grow", growing(plant.Lacking("parametersChunk"))), plant.New("both-fields", growing(plant.Lacking())),
+		plant.New("parameters-parsed", tellingAt(words.End, plant.Inside("/parameters", plant.Text(plant.Anew)))),
 		plant.New("no-parameters-on-end", tellingAt(words.End, plant.Lacking("parameters"))),
 		plant.New("no-arguments-at-all", each(plant.Lacking("parameters", "parametersChunk"))),
 		plant.New("parameters-on-start", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {

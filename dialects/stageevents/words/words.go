@@ -15,10 +15,9 @@ const (
 	Document = "document 001 (stage events)"
 )
 
-// Consumer is the pair of clients.
+// Consumer is the pair of clients, Producer that of tool runners.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Producer is the pair of tool runners.
 func Producer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
 
 // IDs spells "50 53" out.

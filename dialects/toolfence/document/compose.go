@@ -16,14 +16,11 @@ const (
 
 // piece is a run of characters with one meaning. The pieces in a row are the document.
 type piece struct {
-	Text string
-	Kind pieceKind
-	// Fence is the index of the tool fence that it is source of, -1 for text.
-	Fence int
-	// Top is the index of the segment at the document's top.
-	Top int
-	// contained: in a container that holds a tool fence.
-	contained bool
+	Text      string
+	Kind      pieceKind
+	Fence     int  // Fence is the index of the tool fence that it is source of, -1 for text
+	Top       int  // Top is the index of the segment at the document's top
+	contained bool // in a container that holds a tool fence
 }
 
 // Fence is a tool fence, well-formed or not, where it stands in the document.
@@ -34,10 +31,8 @@ type Fence struct {
 	First, Last int // its pieces: [first,last)
 	// ClosedAt is the offset behind the closing line, with its line ending; the end of the document for a fence that nothing closes.
 	ClosedAt int
-	// Edges are the markers and blanks of its two lines, which may come as text also where it is a call.
-	Edges string
-	// AfterBOM: only the byte order mark stands before it.
-	AfterBOM bool
+	Edges    string // Edges are the markers and blanks of its two lines, which may come as text also where it is a call
+	AfterBOM bool   // only the byte order mark stands before it
 }
 
 // Composed is a document laid out: what is written and what it means, made in one go from the segments.

@@ -20,13 +20,10 @@ const (
 
 // Document is the script of a consumer's case: segments, and how the whole is written. It is immutable.
 type Document struct {
-	Segments []Segment
-	// Newline ends every line; "" is LF.
-	Newline string
-	// Bom: a byte order mark stands first.
-	Bom bool
-	// Unterminated: the last line has no line ending.
-	Unterminated bool
+	Segments     []Segment
+	Newline      string // Newline ends every line; "" is LF.
+	Bom          bool   // a byte order mark stands first
+	Unterminated bool   // the last line has no line ending
 }
 
 // named is a document in which every call has its own id written down, so that what is held can be told by id.

@@ -26,21 +26,15 @@ const (
 
 // Segment is one element of a document: what was meant, not what a reader of markdown makes of it.
 type Segment struct {
-	Kind kind
-	// Text of a text segment, body of a broken one, content of a code one.
-	Text string
-	// Object of a tool fence; body is its exact text, "" to have it formatted.
-	Object wire.Value
-	Body   string
-	// Cancelled: rendered from a call that was cancelled, which the object does not tell. It is no part of the document.
-	Cancelled bool
-	// info is the info string of a code fence.
-	info  string
-	Style Style
-	// Inside a container.
-	Inside []Segment
-	// marker of a list item, with its blanks: "- ", "10. ".
-	marker string
+	Kind      kind
+	Text      string     // Text of a text segment, body of a broken one, content of a code one
+	Object    wire.Value // Object of a tool fence; body is its exact text, "" to have it formatted.
+	Body      string
+	Cancelled bool   // rendered from a call that was cancelled, which the object does not tell. It is no part of the document.
+	info      string // info is the info string of a code fence
+	Style     Style
+	Inside    []Segment // Inside a container
+	marker    string    // marker of a list item, with its blanks: "- ", "10. ".
 }
 
 // ListEnd is the paragraph that ends every list item: without it an indented fence further down would belong to the item.
@@ -48,12 +42,9 @@ const ListEnd = "So much for the list."
 
 // HoldsFence tells whether a container has a tool fence somewhere in it.
 func (s Segment) HoldsFence() bool {
-	for _, in := range s.Inside {
-		if in.Kind == ToolSegment || in.Kind == BrokenSegment || in.HoldsFence() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Inside, func(in Segment) bool {
+		return in.Kind == ToolSegment || in.Kind == BrokenSegment || in.HoldsFence()
+	})
 }
 
 // Content of a fence, between its two lines.
@@ -144,25 +135,16 @@ func List(marker string, inside ...Segment) Segment {
 // With is the segment in another style.
 func (s Segment) With(st Style) Segment { s.Style = st; return s }
 
-// Style is how a fence is written. The zero style is the document's own: three
-// backticks, no indentation, the object over several lines.
+// Style is how a fence is written. The zero style is the document's own: three backticks, no indentation, the object over several lines.
 type Style struct {
-	// Tilde: ~ in place of backticks.
-	Tilde bool
-	// Length of the opening fence and of the closing one; 0 is 3 and the opening's.
-	Length, Close int
-	// Indent and CloseIndent are spaces before the two lines.
-	Indent, CloseIndent int
-	// Before and After are the blanks around the info string, CloseAfter those behind the closing fence.
-	Before, After, CloseAfter string
-	// Extra is what follows "tool" in the info string, with its blank.
-	Extra string
-	// Format of the object, one of the formats.
-	Format string
-	// Open: no closing fence.
-	Open bool
-	// Above and Below are blank lines around the fence. They are text.
-	Above, Below int
+	Tilde                     bool   // ~ in place of backticks
+	Length, Close             int    // Length of the opening fence and of the closing one; 0 is 3 and the opening's.
+	Indent, CloseIndent       int    // Indent and CloseIndent are spaces before the two lines
+	Before, After, CloseAfter string // Before and After are the blanks around the info string, CloseAfter those behind the closing fence
+	Extra                     string // Extra is what follows "tool" in the info string, with its blank
+	Format                    string // Format of the object, one of the formats
+	Open                      bool   // no closing fence
+	Above, Below              int    // Above and Below are blank lines around the fence. They are text.
 }
 
 // The formats of an object.

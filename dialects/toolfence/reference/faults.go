@@ -146,8 +146,7 @@ func adding(kind, member string, value wire.Value) change {
 
 func idOf(events []wire.Value) string { return events[0].Get("toolCallId").Text() }
 
-// Objects that faults are about.
-
+// lacks and asks tell of objects that faults are about.
 func lacks(member string) plant.Of { return plant.Not(plant.Has(member)) }
 
 func asks(state string) plant.Of { return plant.Says("state", state) }
@@ -167,11 +166,6 @@ func withoutNulls(v wire.Value) wire.Value {
 	}
 	return v
 }
-
-// trim and cut are what becomes of texts.
-func cut(n int) func(string) string { return func(s string) string { return s[:min(len(s), n)] } }
-
-func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }
 
 // nearFaults take what is nearly the same for the same: members, states and ids that mean something elsewhere.
 func nearFaults() []plant.Row {
@@ -210,12 +204,9 @@ func nearFaults() []plant.Row {
 		tells("FENCE-17/state-in-list", where(func(o wire.Value) bool { return o.Get("state").IsArray() }, output)),
 		id("false", func(id string) bool { return id == "false" }), id("wide-blank", func(id string) bool { return id == "\u3000" }),
 		named("number", func(name string) string { return strings.TrimPrefix(name, "00") }),
-		tells("FENCE-14/empty-object-hides", where(plant.All(asks("output-error"), func(o wire.Value) bool {
-			return wire.Equal(o.Get("output"), wire.Obj())
-		}), drop(words.ErrorEvent))),
-		tells("FENCE-03/only-empty-input", where(func(o wire.Value) bool {
-			return o.Len() == 1 && wire.Equal(o.Get("input"), wire.Obj())
-		}, nothing), "FENCE-01"),
+		tells("FENCE-14/empty-object-hides", where(plant.All(asks("output-error"), flag("output", "{}")), drop(words.ErrorEvent))),
+		tells("FENCE-03/only-empty-input",
+			where(plant.All(flag("input", "{}"), func(o wire.Value) bool { return o.Len() == 1 }), nothing), "FENCE-01"),
 		tells("FENCE-05/built-in-names", at(words.OutputEvent, "output", plant.When(wire.Value.IsObject, plant.Lacking("constructor")))),
 		tells("FENCE-05/list-like", at(words.OutputEvent, "output", plant.When(plant.Has("length"), plant.Becomes(`["a","b"]`)))),
 		tells("FENCE-03/list-like", at(words.InputEvent, "input", plant.When(plant.Has("length"), plant.Becomes(`["a","b"]`)))),
@@ -264,34 +255,22 @@ func nearBodyFaults() []plant.Row {
 	for _, r := range [][2]string{{"noncharacters", "\uffff"}, {"private", "\ue000"}, {"tag-characters", "\U000e0041"}, {"backspace", "\b"},
 		{"replacement", "\ufffd"}, {"second-controls", "\u0080"}, {"directions", "\u2066"}, {"numbered-entities", "&#35;"},
 		{"data-lines", "data: "}, {"event-lines", "event: x\n"}} {
-		rows = append(rows, reads("FENCE-02/"+r[0], each(replaced(r[1], ""))))
+		rows = append(rows, reads("FENCE-02/"+r[0], each(plant.Replaced(r[1], ""))))
 	}
 	return rows
 }
 
 // indentedBehind takes an indented example for a call where one of these lines stood before it, blank ones between or none.
 func indentedBehind(lines ...string) func(wire.Value) manner {
-	return func(wire.Value) manner {
-		behind, body, inside := "", "", false
-		return lined(func(r *reader, line string) string {
-			bare := strings.TrimSpace(line)
-			switch {
-			case !inside && bare == "```tool" && slices.Contains(lines, behind):
-				inside, body = true, ""
-			case inside && strings.HasPrefix(bare, "{"):
-				body += line
-			case inside:
-				inside = false
-				if v, ok := parseWhere(body, true); ok {
-					r.call(v)
-				}
-			case bare != "":
-				behind = bare
-				return line
-			default:
-				return line
+	return func(input wire.Value) manner {
+		behind := ""
+		return rawReading(func(line string) bool {
+			line = strings.TrimSpace(line)
+			opens := line == "```tool" && slices.Contains(lines, behind)
+			if line != "" && !opens {
+				behind = line
 			}
-			return ""
-		})
+			return opens
+		})(input)
 	}
 }

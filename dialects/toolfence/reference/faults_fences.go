@@ -80,11 +80,11 @@ func brokenFaults() []plant.Row {
 		{"list", parsed(first)}, {"list-as-empty", parsed(plant.When(wire.Value.IsArray, plant.Becomes("{}")))},
 		{"empty", func(body string) string { return strings.TrimSpace(body) + "{}" }},
 		{"first-object", firstObject}, {"completed", completed},
-		{"trailing-comma", replaced(",}", "}", ",]", "]")}, {"single-quotes", replaced("'", `"`)},
+		{"trailing-comma", plant.Replaced(",}", "}", ",]", "]")}, {"single-quotes", plant.Replaced("'", `"`)},
 		{"comments", withoutLines("//")}, {"hash-comment", withoutLines("#")},
-		{"raw-newlines", replaced("two\nlines", `two\nlines`)}, {"nan", replaced("NaN", "null")},
-		{"undefined", replaced("undefined", "null")}, {"python", replaced("True", "true", "None", "null")},
-		{"dot-number", replaced(":.", ":0.")}, {"json-line", func(s string) string { return strings.TrimPrefix(s, "json\n") }},
+		{"raw-newlines", plant.Replaced("two\nlines", `two\nlines`)}, {"nan", plant.Replaced("NaN", "null")},
+		{"undefined", plant.Replaced("undefined", "null")}, {"python", plant.Replaced("True", "true", "None", "null")},
+		{"dot-number", plant.Replaced(":.", ":0.")}, {"json-line", func(s string) string { return strings.TrimPrefix(s, "json\n") }},
 		{"semicolon", func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") }},
 		{"begun-anew", func(s string) string {
 			_, inner, _ := strings.Cut("\n"+s, "\n```tool\n")

@@ -21,9 +21,9 @@ func ProducerFaults() []dialect.Fault {
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer(), "text", "order")...)
 }
 
-func writes(id string, w writer, also ...string) plant.Row { return plant.New(id, writing(w), also...) }
-
-func writing(w writer) plant.Plant { return func(dialect.Answer) dialect.Answer { return w.answer } }
+func writes(id string, w writer, also ...string) plant.Row {
+	return plant.New(id, func(dialect.Answer) dialect.Answer { return w.answer }, also...)
+}
 
 // calls tells of some calls; every is true of all.
 type calls = func(c *transcript.CallRecord) bool
@@ -81,23 +81,23 @@ func callFaults() []plant.Row {
 		member("FENCE-50/input-nulls-lost", every, "input", withoutNulls),
 		objects("FENCE-50/other-state", ended(""), plant.Having("state", wire.Str("pending"))),
 		objects("FENCE-50/null-members", every, plant.When(lacks("errorText"), plant.Having("errorText", wire.NullValue))),
-		member("FENCE-50/name-of-64", every, "toolName", text(cut(64))),
+		member("FENCE-50/name-of-64", every, "toolName", text(plant.Cut(64))),
 		member("FENCE-50/name-trimmed", every, "toolName", text(strings.TrimSpace)),
 		writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }}),
-		writes("FENCE-50/same-line", writer{whole: replaced(".\n```tool", ". ```tool")}),
+		writes("FENCE-50/same-line", writer{whole: plant.Replaced(".\n```tool", ". ```tool")}),
 		writes("FENCE-50/raw-nul", writer{body: written(`\u0000`, "\x00")}),
-		member("FENCE-50/id-ticks", every, "toolCallId", text(replaced("```", ""))),
-		member("FENCE-50/id-separators", every, "toolCallId", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
-		member("FENCE-50/name-separators", every, "toolName", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
-		member("FENCE-50/id-long", every, "toolCallId", text(cut(1000))),
-		member("FENCE-50/name-long", every, "toolName", text(cut(1000))),
-		member("FENCE-50/name-unquoted", every, "toolName", text(replaced("\\\"", "\""))),
+		member("FENCE-50/id-ticks", every, "toolCallId", text(plant.Replaced("```", ""))),
+		member("FENCE-50/id-separators", every, "toolCallId", text(plant.Replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/name-separators", every, "toolName", text(plant.Replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/id-long", every, "toolCallId", text(plant.Cut(1000))),
+		member("FENCE-50/name-long", every, "toolName", text(plant.Cut(1000))),
+		member("FENCE-50/name-unquoted", every, "toolName", text(plant.Replaced("\\\"", "\""))),
 	}
 }
 
 // written is the JSON of a value with something replaced.
 func written(oldnew ...string) func(o wire.Value) string {
-	return func(o wire.Value) string { return replaced(oldnew...)(o.JSON()) }
+	return func(o wire.Value) string { return plant.Replaced(oldnew...)(o.JSON()) }
 }
 
 // writtenOutcomeFaults are about FENCE-51 and 52.
@@ -113,8 +113,7 @@ func writtenOutcomeFaults() []plant.Row {
 		knowing("FENCE-51/artifact", func(c *transcript.CallRecord) bool { return success(c) && !c.Result.Artifact.IsNull() },
 			func(c *transcript.CallRecord, o wire.Value) wire.Value { return o.With("output", c.Result.Artifact) }),
 		objects("FENCE-51/error-beside-output", success, plant.Having("errorText", wire.Str(""))),
-		objects("FENCE-51/error-without-state", failed, plant.Lacking("state")),
-		objects("FENCE-51/error-and-output", failed, outputToo),
+		objects("FENCE-51/error-without-state", failed, plant.Lacking("state")), objects("FENCE-51/error-and-output", failed, outputToo),
 		objects("FENCE-51/invented", ended(""),
 			func(o wire.Value) wire.Value { return state("output-available")(o).With("output", wire.NullValue) }),
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
@@ -125,13 +124,12 @@ func writtenOutcomeFaults() []plant.Row {
 			func(c *transcript.CallRecord, o wire.Value) wire.Value {
 				return o.With("errorText", c.Result.Content.Get("message"))
 			}),
-		member("FENCE-51/error-of-8192", failed, "errorText", plant.Text(cut(8192))),
+		member("FENCE-51/error-of-8192", failed, "errorText", plant.Text(plant.Cut(8192))),
 		member("FENCE-51/built-in-names", success, "output", plant.When(wire.Value.IsObject, plant.Lacking("constructor"))),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
-		objects("FENCE-52/own-state", cancelled, state("cancelled")),
-		objects("FENCE-52/output-too", cancelled, outputToo),
+		objects("FENCE-52/own-state", cancelled, state("cancelled")), objects("FENCE-52/output-too", cancelled, outputToo),
 	}
 	for _, c := range opened() {
 		if !slices.Contains([]string{"only-value", "type-lost", "backslashes", "nul-lost"}, c.Slug) { // no content has that
@@ -155,7 +153,7 @@ func writtenTextFaults() []plant.Row {
 		{"many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n"}, {"lone-cr", "\r\n", "\r\n", "\r", "\n"},
 		{"indented", "\n    ", "\n"}, {"paragraph-separators", "\u2029", "\n"}, {"nul", "\x00", ""}, {"lines-again", "ha\nha", "ha"},
 		{"variation", "\ufe0f", ""}, {"second-controls", "\u0080", "", "\u009f", ""},
-		{"directions", "\u200e", "", "\u2066", "", "\u2069", ""}}...), changed("FENCE-53/cut", cut(20000)),
+		{"directions", "\u200e", "", "\u2066", "", "\u2069", ""}}...), changed("FENCE-53/cut", plant.Cut(20000)),
 		writes("FENCE-53/hundred-pieces", writer{hears: func(t transcript.Transcript) transcript.Transcript {
 			pieces := 0
 			t.Items = slices.DeleteFunc(slices.Clone(t.Items), func(it transcript.Item) bool {
@@ -176,10 +174,11 @@ func writtenTextFaults() []plant.Row {
 // backtickFaults are about FENCE-54.
 func backtickFaults() []plant.Row {
 	values := func(slug, old, with string) plant.Row {
-		return objects("FENCE-54/"+slug, every, textual(replaced(old, with)))
+		return objects("FENCE-54/"+slug, every, textual(plant.Replaced(old, with)))
 	}
 	plain := func(slug, old, with string) plant.Row {
-		return objects("FENCE-54/"+slug, ended(transcript.Success), plant.Inside("/output", plant.Text(replaced(old, with))), "FENCE-51")
+		return objects("FENCE-54/"+slug, ended(transcript.Success),
+			plant.Inside("/output", plant.Text(plant.Replaced(old, with))), "FENCE-51")
 	}
 	return []plant.Row{
 		values("escaped", "```", "\\`\\`\\`"), values("tildes", "~~~", ""),
@@ -198,10 +197,9 @@ func writtenFamilyFaults() []plant.Row {
 		writes("ROBUST-03/five-hundred", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 			return calls[:min(len(calls), 500)]
 		}}),
-		objects("ROBUST-03/cut-values", every, textual(cut(1<<17))),
-		objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
+		objects("ROBUST-03/cut-values", every, textual(plant.Cut(1<<17))), objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
 		member("ROBUST-04/double-alone", ended(transcript.Success), "output", plant.When(isNumber, dialect.Doubles)).Warn(),
-		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
+		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", plant.Cut(255)),
 		writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 			return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
 		}}),

@@ -17,7 +17,7 @@ import (
 func replacements(line string, row func(id string, change func(string) string) plant.Row, more ...[]string) (rows []plant.Row) {
 	for _, r := range append([][]string{{"line-separators", "\u2028", "\n"}, {"composed", "e\u0301", "\u00e9"}, {"dashes", " -- ", " – "},
 		{"escapes", "\x1b", ""}}, more...) {
-		rows = append(rows, row(line+"/"+r[0], replaced(r[1:]...)))
+		rows = append(rows, row(line+"/"+r[0], plant.Replaced(r[1:]...)))
 	}
 	return rows
 }
@@ -47,7 +47,7 @@ func textFaults() []plant.Row {
 		dropped("fence-lines", func(_ *reader, line string) bool {
 			return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 		}),
-		reads("FENCE-02/long-lines", each(cut(8192))), reads("FENCE-02/quote-markers", each(plant.Turned("^> ", ""))),
+		reads("FENCE-02/long-lines", each(plant.Cut(8192))), reads("FENCE-02/quote-markers", each(plant.Turned("^> ", ""))),
 		changed("cut-characters", func(r *reader, line string) string {
 			if r.lines.Pieced {
 				return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
@@ -137,16 +137,16 @@ func familyFaults() []plant.Row {
 		})),
 		silent("META-02/known-prefix", func(o wire.Value) bool { return !strings.HasPrefix(idOf(o), "call_") }),
 		silent("META-04/unknown-members", func(o wire.Value) bool { return len(words.Others(o)) > 0 }),
-		silent("ROBUST-05/proto", func(o wire.Value) bool { return isProto(idOf(o)) }),
+		silent("ROBUST-05/proto", func(o wire.Value) bool { return slices.Contains([]string{"constructor", "__proto__"}, idOf(o)) }),
 		reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && r.calls < 500 }}),
-		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(cut(1<<17)))),
+		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(plant.Cut(1<<17)))),
 		reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }}),
 		reads("ROBUST-04/doubles", manner{parse: func(body string) (wire.Value, bool) {
 			v, ok := wire.ParseObject(body)
 			return dialect.Doubles(v), ok
 		}}).Warn(),
-		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
-		id("composed", replaced("e\u0301", "\u00e9")),
+		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", plant.Cut(255)),
+		id("composed", plant.Replaced("e\u0301", "\u00e9")),
 		edits("ROBUST-06/optimist-at-the-end", func(events []dialect.Event) []dialect.Event {
 			n := len(events) - 1
 			for n >= 0 && isText(events[n].Value) && strings.TrimSpace(events[n].Value.Get("delta").Text()) == "" {
@@ -276,7 +276,7 @@ func rewritingFaults() []plant.Row {
 			}}
 		}),
 		mixed("FENCE-02/crlf-becomes-lf", func(string) manner {
-			return each(replaced("\r\n", "\n"))
+			return each(plant.Replaced("\r\n", "\n"))
 		}),
 	}
 }

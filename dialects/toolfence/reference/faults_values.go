@@ -19,8 +19,7 @@ func inputFaults() []plant.Row {
 	none := func(slug string, c change) plant.Row { return tells("FENCE-04/"+slug, where(lacks("input"), c)).Warn() }
 	return []plant.Row{
 		tells("FENCE-03/missing-with-outcome", where(plant.Has("output"), drop(words.InputEvent))),
-		tells("FENCE-03/twice", twice(words.InputEvent)),
-		tells("FENCE-03/after-outcome", listed(plant.Reversed)),
+		tells("FENCE-03/twice", twice(words.InputEvent)), tells("FENCE-03/after-outcome", listed(plant.Reversed)),
 		input("as-text", asText),
 		input("null-as-text", plant.When(wire.Value.IsNull, plant.Becomes(`"null"`))),
 		input("falsy-lost", plant.When(func(v wire.Value) bool { return words.Falsy(v) && !v.IsArray() }, plant.Becomes("{}"))),
@@ -38,13 +37,11 @@ func outcomeFaults() []plant.Row {
 	output := adding(words.OutputEvent, "output", wire.NullValue)
 	rows := []plant.Row{
 		tells("FENCE-05/needs-state", where(plant.Not(asks("output-available")), drop(words.OutputEvent))),
-		tells("FENCE-05/twice", twice(words.OutputEvent)),
-		tells("FENCE-05/parsed", at(words.OutputEvent, "output", plant.Parsed)),
+		tells("FENCE-05/twice", twice(words.OutputEvent)), tells("FENCE-05/parsed", at(words.OutputEvent, "output", plant.Parsed)),
 		tells("FENCE-05/input-as-output", where(lacks("output"),
 			by(words.OutputEvent, "output", func(_, o wire.Value) wire.Value { return o.Get("input") }))),
 		tells("FENCE-05/beside-error", where(plant.All(asks("output-error"), lacks("output")), output)),
-		tells("FENCE-06/twice", twice(words.ErrorEvent)),
-		tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
+		tells("FENCE-06/twice", twice(words.ErrorEvent)), tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
 		tells("FENCE-06/beside-output", where(plant.All(plant.Has("output"), lacks("errorText")),
 			adding(words.ErrorEvent, "errorText", wire.Str("")))),
 		tells("FENCE-07/error", where(func(o wire.Value) bool {
@@ -109,12 +106,11 @@ func idFaults() []plant.Row {
 		unnamed("null", "null"), unnamed("empty", `""`), unnamed("upper-case", `"Tool"`),
 		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 			from("/input/toolName")),
-		named("cleaned", replaced(" ", "_")),
+		named("cleaned", plant.Replaced(" ", "_")),
 		named("constructor", plant.Turned(`^(constructor|__proto__)$`, "tool")),
 		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
 		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
-		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))),
-		reads("FENCE-11/by-id", nameByID(lacks("toolName"))),
+		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))), reads("FENCE-11/by-id", nameByID(lacks("toolName"))),
 		tells("FENCE-09/third-event", func(events []wire.Value, o wire.Value) []wire.Value {
 			id, last := idOf(events), events[len(events)-1]
 			if !o.Has("toolCallId") && o.Has("output") && words.TypeOf(last) == words.ErrorEvent {
@@ -125,8 +121,6 @@ func idFaults() []plant.Row {
 		}),
 	}
 }
-
-func isProto(s string) bool { return s == "constructor" || s == "__proto__" }
 
 // counted is the next id of a reader that counts from one.
 func (r *reader) counted() string {
@@ -248,8 +242,7 @@ func oddFaults() []plant.Row {
 	}
 	output := adding(words.OutputEvent, "output", wire.NullValue)
 	return []plant.Row{
-		tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId")),
-		tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName")),
+		tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId")), tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName")),
 		tells("FENCE-17/error-as-it-is", where(func(o wire.Value) bool { return o.Get("errorText").IsObject() },
 			func(events []wire.Value, o wire.Value) []wire.Value {
 				return append(events, toolEvent(words.ErrorEvent, idOf(events), wire.M("errorText", o.Get("errorText"))))
@@ -267,9 +260,10 @@ func opened() []plant.Change {
 	return []plant.Change{
 		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
-		{Slug: "list-of-one", Edit: plant.When(isSingle, first)}, {Slug: "masked", Edit: masked},
+		{Slug: "list-of-one", Edit: plant.When(func(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }, first)},
+		{Slug: "masked", Edit: masked},
 		{Slug: "hundred-items", Edit: plant.In(plant.First(100))},
-		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
+		{Slug: "backslashes", Edit: textual(plant.Replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(plant.Replaced("\x00", ""))},
 	}
 }
 
@@ -315,8 +309,6 @@ func productFaults() []plant.Row {
 		place("other", "A member of others", "FENCE-12", others),
 	}, plant.Changes())
 }
-
-func isSingle(v wire.Value) bool { return v.IsArray() && v.Len() == 1 }
 
 func first(v wire.Value) wire.Value { return v.At(0) }
 

@@ -24,8 +24,7 @@ func ConsumerVariants() []dialect.Variant {
 // textVariants are what FENCE-02 leaves free, and how text is cut up.
 func textVariants() []plant.Row {
 	return []plant.Row{
-		reads("FENCE-02/drops-break-before", manner{dropBreak: true}),
-		reads("FENCE-02/keeps-break-behind", manner{keepBreak: true}),
+		reads("FENCE-02/drops-break-before", manner{dropBreak: true}), reads("FENCE-02/keeps-break-behind", manner{keepBreak: true}),
 		reads("FENCE-02/drops-and-keeps", manner{dropBreak: true, keepBreak: true}),
 		reads("FENCE-02/keeps-blanks", manner{called: func(r *reader, source string) {
 			lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
@@ -170,14 +169,12 @@ func onEvents(change plant.List) plant.Plant {
 	})
 }
 
-func anyValue(wire.Value) bool { return true }
-
 // formVariants answer in another form.
 func formVariants() []plant.Row {
 	return []plant.Row{
-		plant.New("key-order", onEvents(plant.Each(anyValue, dialect.Backwards))),
+		plant.New("key-order", onEvents(plant.Each(plant.Every, dialect.Backwards))),
 		plant.New("extra-members", func(right dialect.Answer) dialect.Answer {
-			more := plant.Each(anyValue, func(e wire.Value) wire.Value {
+			more := plant.Each(plant.Every, func(e wire.Value) wire.Value {
 				return e.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000)).With("providerExecuted", wire.NullValue)
 			})
 			return plant.Showing("", plant.Having("version", wire.Int(2)))(onEvents(more)(right))

@@ -18,28 +18,23 @@ type Outline struct {
 
 // Rules are others than CommonMark's; the zero value is those.
 type Rules struct {
-	// Opening and Closing tell which lines open and close a fence.
-	Opening func(c *Cursor) *Fence
-	Closing func(f *Fence, c *Cursor) bool
-	// Blind: containers are not known; Outlasts: they end no fence.
-	Blind, Outlasts bool
+	Opening         func(c *Cursor) *Fence // Opening and Closing tell which lines open and close a fence
+	Closing         func(f *Fence, c *Cursor) bool
+	Blind, Outlasts bool // containers are not known; Outlasts: they end no fence.
 }
 
 // block is an open container.
 type block struct {
-	quote bool
-	// indent that the lines of a list item need.
-	indent int
-	// empty: nothing has come in the item yet.
-	empty bool
+	quote  bool
+	indent int  // indent that the lines of a list item need
+	empty  bool // nothing has come in the item yet
 }
 
 // Fence is an opening line.
 type Fence struct {
-	Char   byte
-	Length int
-	// Info is the trimmed info string, Raw the one with its blanks.
-	Info, Raw string
+	Char      byte
+	Length    int
+	Info, Raw string // Info is the trimmed info string, Raw the one with its blanks
 	Indent    int
 }
 
@@ -339,10 +334,8 @@ func (c *Cursor) listMarker(paragraph bool) (width int, empty, ok bool) {
 
 // Lines cuts what comes in pieces into lines, each with its ending.
 type Lines struct {
-	// LoneCR: a CR by itself ends a line, too.
-	LoneCR bool
-	// Buffer is what has come of the line that is read, and behind it; Pieced: it came in several pieces.
-	Buffer []byte
+	LoneCR bool   // a CR by itself ends a line, too
+	Buffer []byte // Buffer is what has come of the line that is read, and behind it; Pieced: it came in several pieces.
 	Pieced bool
 
 	searched int // bytes of the buffer without a line ending

@@ -11,10 +11,9 @@ import (
 // Name of the dialect.
 const Name = "tool-fence"
 
-// Consumer is that of readers.
+// Consumer is that of readers, Producer that of writers.
 func Consumer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
-// Producer is that of writers.
 func Producer() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
 
 // The three events that a call may bring.
@@ -54,11 +53,6 @@ func Others(object wire.Value) []wire.Member {
 
 // TypeOf an event.
 func TypeOf(e wire.Value) string { return e.Get("type").Text() }
-
-// StateIs tells of objects with this state.
-func StateIs(state string) func(wire.Value) bool {
-	return func(o wire.Value) bool { return o.Get("state").Text() == state }
-}
 
 // Falsy values other than null.
 func Falsy(v wire.Value) bool {

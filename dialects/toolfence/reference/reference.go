@@ -10,6 +10,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -18,32 +19,22 @@ func Consume(input wire.Value) dialect.Observation { return manner{}.answer(inpu
 
 // manner is how a reader reads. The zero manner is the reference; faults and variants are other manners.
 type manner struct {
-	// isTool tells whether a fence is a tool fence.
-	isTool func(r *reader, f *scan.Fence) bool
-	// rules of fences.
-	rules scan.Rules
-	// parse reads a body.
-	parse func(body string) (wire.Value, bool)
-	// newID makes a fallback id.
-	newID func(r *reader) string
-	// events of a call.
-	events func(r *reader, id string, object wire.Value) []wire.Value
-	// chunk of a call in the final state.
-	chunk func(id string, object wire.Value) wire.Value
-	// called is told the source of each call.
-	called func(r *reader, source string)
+	isTool func(r *reader, f *scan.Fence) bool                        // isTool tells whether a fence is a tool fence
+	rules  scan.Rules                                                 // rules of fences
+	parse  func(body string) (wire.Value, bool)                       // parse reads a body
+	newID  func(r *reader) string                                     // newID makes a fallback id
+	events func(r *reader, id string, object wire.Value) []wire.Value // events of a call
+	chunk  func(id string, object wire.Value) wire.Value              // chunk of a call in the final state
+	called func(r *reader, source string)                             // called is told the source of each call
 	// rejected is what becomes of a tool fence that is no call.
 	rejected func(r *reader, source string)
 	// unclosed is what becomes of a tool fence that the end of input cut off.
 	unclosed func(r *reader, source, body string)
-	// line may change or drop a line of text.
-	line func(r *reader, line string) string
-	// loneCR: a CR by itself ends a line.
-	loneCR bool
+	line     func(r *reader, line string) string // line may change or drop a line of text
+	loneCR   bool                                // a CR by itself ends a line
 	// keepBreak: the line ending behind a call comes as text; dropBreak: the one before a call does not.
 	keepBreak, dropBreak bool
-	// bomIsText: the byte order mark is part of the first line.
-	bomIsText bool
+	bomIsText            bool // the byte order mark is part of the first line
 }
 
 func (m manner) answer(input wire.Value) dialect.Observation {
@@ -72,10 +63,9 @@ type reader struct {
 	outline scan.Outline
 	fed     int // chunks so far
 
-	lines   scan.Lines
-	started bool
-	// previous line.
-	previous string
+	lines    scan.Lines
+	started  bool
+	previous string // previous line
 
 	tool         bool // the open fence is a tool fence
 	source, body strings.Builder
@@ -281,4 +271,124 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 
 func toolEvent(kind, id string, members ...wire.Member) wire.Value {
 	return wire.Obj(append([]wire.Member{wire.T("type", kind), wire.T("toolCallId", id)}, members...)...)
+}
+
+// Produce writes the markdown of a transcript as the document has it.
+func Produce(input wire.Value) dialect.Observation { return writer{}.answer(input) }
+
+// writer writes the markdown of a transcript. The zero writer is the reference.
+type writer struct {
+	hears  func(transcript.Transcript) transcript.Transcript             // hears may change the transcript before it is told
+	object func(c *transcript.CallRecord, object wire.Value) wire.Value  // object may change the object of a call before it is written
+	body   func(object wire.Value) string                                // body writes an object
+	fence  func(body string) string                                      // fence writes a body as a tool fence
+	text   func(s string) string                                         // text may change a text
+	order  func(calls []*transcript.CallRecord) []*transcript.CallRecord // order may change the order of calls
+	late   bool                                                          // fences stand where the result came, not where the call did
+	whole  func(markdown string) string                                  // whole may change the finished markdown
+}
+
+func (w writer) answer(input wire.Value) dialect.Observation {
+	t, err := transcript.ParseValid(input.Get("transcript"))
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	if w.hears != nil {
+		t = w.hears(t)
+	}
+	markdown := w.write(t)
+	if w.whole != nil {
+		markdown = w.whole(markdown)
+	}
+	return dialect.Observation{State: wire.Obj(wire.T("markdown", markdown))}
+}
+
+func (w writer) write(t transcript.Transcript) string {
+	calls := t.Calls()
+	if w.order != nil {
+		calls = w.order(calls)
+	}
+	var b strings.Builder
+	told := 0                     // calls written
+	answered := map[string]bool{} // calls whose place has come
+	ready := func(id string) bool { return answered[id] }
+	for _, item := range t.Items {
+		switch item.Kind {
+		case transcript.Text:
+			text := item.Text
+			if w.text != nil {
+				text = w.text(text)
+			}
+			b.WriteString(text)
+		case transcript.Call:
+			answered[item.ID] = !w.late
+		case transcript.Result:
+			answered[item.ID] = true
+		}
+		for ; told < len(calls) && ready(calls[told].ID); told++ {
+			w.call(&b, calls[told])
+		}
+	}
+	for ; told < len(calls); told++ {
+		w.call(&b, calls[told])
+	}
+	return b.String()
+}
+
+// call writes a tool fence on lines of its own.
+func (w writer) call(b *strings.Builder, c *transcript.CallRecord) {
+	if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+		b.WriteByte('\n')
+	}
+	object := objectOf(c)
+	if w.object != nil {
+		object = w.object(c, object)
+	}
+	if object.IsAbsent() {
+		return
+	}
+	body := object.JSON()
+	if w.body != nil {
+		body = w.body(object)
+	}
+	if w.fence != nil {
+		b.WriteString(w.fence(body))
+		return
+	}
+	b.WriteString("```tool\n" + body + "\n```\n")
+}
+
+// objectOf is the object of a call. JSON on one line cannot hold a line that closes the fence.
+func objectOf(c *transcript.CallRecord) wire.Value {
+	state, output, failure := "input-available", wire.Value{}, wire.Value{}
+	switch r := c.Result; {
+	case r == nil:
+	case r.Status == transcript.Success:
+		state, output = "output-available", wire.OrNull(r.Content)
+	default:
+		state, failure = "output-error", wire.Str(failureText(r))
+	}
+	return wire.Obj(wire.T("toolCallId", c.ID), wire.T("toolName", c.Name), wire.T("state", state),
+		wire.M("input", inputOf(c)), wire.M("output", output), wire.M("errorText", failure))
+}
+
+func inputOf(c *transcript.CallRecord) wire.Value {
+	if !c.Input.IsAbsent() {
+		return c.Input
+	}
+	v, err := wire.Parse([]byte(c.Arguments.Text()))
+	if err != nil {
+		return wire.Obj()
+	}
+	return v
+}
+
+func failureText(r *transcript.Item) string {
+	switch {
+	case !wire.Nothing(r.Content):
+		return wire.AsText(r.Content)
+	case r.Status == transcript.Cancelled:
+		return "The call was cancelled."
+	}
+	return ""
 }
