@@ -58,7 +58,7 @@ func matrixFaults(side *dialect.Side) []dialect.Fault {
 	}
 }
 
-// everywhere edits every object, also those that texts hold.
+// everywhere edits every value from within, also in objects that texts hold: plant.InJSON does so for one value alone.
 func everywhere(edit plant.Edit) plant.Edit {
 	return func(v wire.Value) wire.Value {
 		if !v.IsString() {

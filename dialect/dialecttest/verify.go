@@ -17,11 +17,10 @@ import (
 
 // Verify runs every check on every side of the dialect.
 //
-// The reference is held against every light case in one of its encodings, as runs hold it in all. A fault is held against the
-// likeliest cases until it is found, heavy ones last; a variant against one in 48 of the
-// light cases, in one encoding each. One fault of each
-// requirement is tried, with -all everything is held
-// against everything, under -short one in eight of the faults and variants is tried.
+// The reference is held against every light case in one of its encodings; runs hold it in all. A fault is held against the
+// likeliest cases until it is found, heavy ones last; a variant against one in 48 of the light cases, in one encoding each.
+// One fault of each requirement is tried. With -all everything is held against everything, under -short one in eight of the
+// faults and variants is tried.
 func Verify(t *testing.T, d dialect.Dialect) {
 	t.Helper()
 	for i := range d.Sides {
