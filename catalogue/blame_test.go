@@ -49,7 +49,7 @@ func TestBlame(t *testing.T) {
 	}
 	planted := map[string]bool{}
 	for _, side := range cat.Sides {
-		for _, f := range side.Faults {
+		for _, f := range side.Faults() {
 			key := side.Pair.String() + " " + f.ID
 			if planted[key] {
 				t.Errorf("%s is planted twice", key)
@@ -89,7 +89,7 @@ func tryFaults(cat *catalogue.Catalogue) []triedFault {
 	n := 0
 	for _, side := range cat.Sides {
 		first := len(tried)
-		for _, f := range side.Faults {
+		for _, f := range side.Faults() {
 			n++
 			if (dialecttest.All() || *update) && *only == "" || *only == "" && n%1500 == 0 || *only != "" &&
 				strings.Contains(f.Pair.String()+" "+f.ID, *only) {
@@ -157,7 +157,7 @@ func blameText(cat *catalogue.Catalogue, lines map[string]string) string {
 	fmt.Fprintln(&b, "# What each planted fault trips, its main requirement first. Written by: go test ./catalogue -run TestBlame -update")
 	for _, side := range cat.Sides {
 		fmt.Fprintf(&b, "\n# %s\n\n", side.Pair)
-		for _, f := range side.Faults {
+		for _, f := range side.Faults() {
 			if key := f.Pair.String() + " " + f.ID; lines[key] != "" {
 				fmt.Fprintf(&b, "%s: %s\n", key, lines[key])
 			}

@@ -33,10 +33,11 @@ type Catalogue struct {
 // bind every dialect added to its own.
 type Side struct {
 	judge.Side
-	Faults []dialect.Fault
-	// cases and bound are made when they are first asked for: an adapter needs neither.
-	cases func() []*dialect.Case
-	bound func() []requirement.Requirement
+	// These are made when they are first asked for: an adapter needs none of them.
+	cases    func() []*dialect.Case
+	bound    func() []requirement.Requirement
+	faults   func() []dialect.Fault
+	variants func() []dialect.Variant
 }
 
 // New builds the catalogue of every dialect.
@@ -80,7 +81,10 @@ func (c *Catalogue) add(list []requirement.Requirement) {
 
 func (c *Catalogue) side(d *dialect.Side, families []requirement.Requirement, matrix func() []transcript.Transcript) *Side {
 	s := &Side{Side: judge.Side{Side: d, ByID: c.byID}}
-	s.Faults = slices.Concat(d.Faults, framing.Faults(d), properties.Faults(d), matrixFaults(d))
+	s.faults = sync.OnceValue(func() []dialect.Fault {
+		return slices.Concat(d.Faults(), framing.Faults(d), properties.Faults(d), matrixFaults(d))
+	})
+	s.variants = sync.OnceValue(d.Variants)
 	s.cases = sync.OnceValue(func() []*dialect.Case {
 		list := slices.Concat(d.Cases(), framing.Cases(d), matrixCases(d, matrix()))
 		slices.SortFunc(list, func(a, b *dialect.Case) int { return cmp.Compare(a.ID, b.ID) })
@@ -114,6 +118,12 @@ func bound(s *Side, families []requirement.Requirement) []requirement.Requiremen
 // Cases are the fixed cases of the pair, hand-written and framed, by id.
 func (s *Side) Cases() []*dialect.Case { return slices.Clone(s.cases()) }
 
+// Faults are what may be planted in the pair's reference, with what every dialect can have.
+func (s *Side) Faults() []dialect.Fault { return slices.Clone(s.faults()) }
+
+// Variants are what the pair's reference may do otherwise.
+func (s *Side) Variants() []dialect.Variant { return slices.Clone(s.variants()) }
+
 // Bound are the requirements that the pair is held to.
 func (s *Side) Bound() []requirement.Requirement { return s.bound() }
 
@@ -137,7 +147,7 @@ func (c *Catalogue) Side(p dialect.Pair) *Side {
 func (c *Catalogue) Fault(id string) []dialect.Fault {
 	var found []dialect.Fault
 	for _, s := range c.Sides {
-		for _, f := range s.Faults {
+		for _, f := range s.Faults() {
 			if f.ID == id {
 				found = append(found, f)
 			}
@@ -150,7 +160,7 @@ func (c *Catalogue) Fault(id string) []dialect.Fault {
 func (c *Catalogue) Variant(id string) []dialect.Variant {
 	var found []dialect.Variant
 	for _, s := range c.Sides {
-		for _, v := range s.Variants {
+		for _, v := range s.Variants() {
 			if v.ID == id {
 				found = append(found, v)
 			}
@@ -183,7 +193,7 @@ func (c *Catalogue) Testing(id string) []*dialect.Case {
 func (c *Catalogue) Tripping(id string) []dialect.Fault {
 	var found []dialect.Fault
 	for _, s := range c.Sides {
-		for _, f := range s.Faults {
+		for _, f := range s.Faults() {
 			if f.Requirements[0] == id {
 				found = append(found, f)
 			}

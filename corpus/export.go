@@ -146,7 +146,7 @@ func expectation(side *catalogue.Side, c *dialect.Case) expected {
 		}
 	}
 	add(side.Reference)
-	for _, variant := range side.Variants {
+	for _, variant := range side.Variants() {
 		add(variant.Plant(side.Reference))
 	}
 	return x

@@ -57,8 +57,10 @@ type Side struct {
 	Check func(CheckOptions) Checker
 	// Reference is the reference implementation.
 	Reference Answer
-	Faults    []Fault
-	Variants  []Variant
+	// Faults and Variants are what may be planted in it, and what it may do otherwise: like cases,
+	// they are made when they are asked for.
+	Faults   func() []Fault
+	Variants func() []Variant
 	// Render makes generated cases from transcripts, and Twists make them adversarial.
 	Render Render
 	Twists []Twist

@@ -78,7 +78,7 @@ func TestEachLineOfTheLoopHasTwoFaults(t *testing.T) {
 		}
 		for _, side := range d.Sides {
 			count := map[string]int{}
-			for _, f := range side.Faults {
+			for _, f := range side.Faults() {
 				count[f.Requirements[0]]++
 			}
 			for _, r := range side.Requirements {
@@ -111,8 +111,8 @@ func TestARunIsOfOneCall(t *testing.T) {
 			t.Fatalf("%s: %d turns", d.Name, script.Len())
 		}
 		both := &dialect.Case{ID: "both", Pair: side.Pair, Script: script}
-		fault := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "LOOP-05/malformed-is-empty" })
-		o := side.Faults[fault].Plant(side.Reference)(both.Input())
+		fault := slices.IndexFunc(side.Faults(), func(f dialect.Fault) bool { return f.ID == "LOOP-05/malformed-is-empty" })
+		o := side.Faults()[fault].Plant(side.Reference)(both.Input())
 		for _, out := range side.Judge(both, &o) {
 			if out.Requirement == "LOOP-05" && out.Verdict != requirement.Fail ||
 				out.Requirement == "LOOP-06" && out.Verdict != requirement.Pass {

@@ -49,10 +49,10 @@ func TestEveryTitleIsPlanted(t *testing.T) {
 	planted := map[string][]string{}
 	for _, d := range all() {
 		for _, s := range d.Sides {
-			for _, f := range s.Faults {
+			for _, f := range s.Faults() {
 				planted[f.ID] = append(planted[f.ID], f.Title)
 			}
-			for _, v := range s.Variants {
+			for _, v := range s.Variants() {
 				planted[v.ID] = append(planted[v.ID], v.Title)
 			}
 			for _, t := range s.Twists {

@@ -33,7 +33,7 @@ type Wire struct {
 type Side struct {
 	dialect.Side
 	// Faults and Variants are those of the reference, Leaks faults of memory and chance.
-	Faults, Variants []plant.Row
+	Faults, Variants func() []plant.Row
 	Leaks            func(dialect.Pair) []dialect.Fault
 	// Script reads an entry of the case files, which may have these fields besides; nil: the entry is a turn whose message
 	// has the id of its case behind the prefix, or a history.
@@ -117,11 +117,14 @@ func turns(s Side) Reader {
 
 func (w Wire) side(s Side) dialect.Side {
 	s.Pair.Dialect = w.Name
-	s.Side.Faults = plant.Faults(s.Pair, plant.Titled(w.Titles, s.Faults))
-	s.Side.Variants = plant.Variants(s.Pair, plant.Titled(w.Titles, s.Variants))
-	if s.Leaks != nil {
-		s.Side.Faults = append(s.Side.Faults, s.Leaks(s.Pair)...)
+	s.Side.Faults = func() []dialect.Fault {
+		list := plant.Faults(s.Pair, plant.Titled(w.Titles, s.Faults()))
+		if s.Leaks != nil {
+			list = append(list, s.Leaks(s.Pair)...)
+		}
+		return list
 	}
+	s.Side.Variants = func() []dialect.Variant { return plant.Variants(s.Pair, plant.Titled(w.Titles, s.Variants())) }
 	s.Twists = Entitled(w.Titles, s.Twists)
 	s.Grammar = w.Grammar.of(s.Role)
 	side := s.Side

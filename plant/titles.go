@@ -22,7 +22,7 @@ func Titled(text string, rows []Row) []Row {
 
 // Titles are those of a file, by their ids.
 func Titles(text string) map[string]string {
-	titles := map[string]string{}
+	titles := make(map[string]string, strings.Count(text, "\n")+1)
 	for line := range strings.Lines(text) {
 		id, title, _ := strings.Cut(strings.TrimSpace(line), " ")
 		titles[id] = title

@@ -70,7 +70,7 @@ func TestRightServersAreNotBlamed(t *testing.T) {
 		if r.Summary.Pass < 3 {
 			t.Errorf("%s: %+v", w.Dialect, r.Summary)
 		}
-		for i, v := range w.Producer.Variants {
+		for i, v := range w.Producer.Variants() {
 			mute := slices.Contains(v.Omits, "sse") || slices.Contains(v.Omits, "body")
 			if !mute && (dialecttest.All() || i%4 == 1) {
 				r, err := probed(t, &model{Wire: w, answer: v.Plant(w.Producer.Reference)}, nil)
@@ -130,7 +130,7 @@ func TestPlantedFaultsAreNamed(t *testing.T) {
 	var missing []string
 	for _, w := range wires() {
 		own := w.Roles[dialect.Producer]
-		for i, f := range w.Producer.Faults {
+		for i, f := range w.Producer.Faults() {
 			ofOwn := slices.ContainsFunc(own, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] })
 			if !dialecttest.All() && i%13 != 5 || !ofOwn {
 				continue

@@ -63,7 +63,7 @@ var bodies = map[string][2]string{
 func TestPlantedFaultsOfServers(t *testing.T) {
 	for _, w := range wires() {
 		tried := 0
-		for i, f := range w.Producer.Faults {
+		for i, f := range w.Producer.Faults() {
 			if !dialecttest.All() && i%11 != 3 {
 				continue
 			}

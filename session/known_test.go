@@ -208,7 +208,7 @@ func TestTriesAreRequests(t *testing.T) {
 		runs = 30
 	}
 	for _, fault := range []string{"META-04/counts-events", "BLOCK-02/last-call", "BLOCK-12/ping-ends", formed} {
-		if !slices.ContainsFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == fault }) && fault != formed {
+		if !slices.ContainsFunc(side.Faults(), func(f dialect.Fault) bool { return f.ID == fault }) && fault != formed {
 			t.Errorf("there is no fault %s", fault)
 			continue
 		}

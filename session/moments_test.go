@@ -118,7 +118,7 @@ func freezing(what string) (adapter.Info, map[dialect.Pair]dialect.Answer) {
 	cat := built()
 	side := cat.Sides[slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == name })]
 	answer := side.Reference
-	for _, f := range side.Faults {
+	for _, f := range side.Faults() {
 		if f.ID == id {
 			answer = f.Plant(answer)
 		}

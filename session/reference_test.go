@@ -52,7 +52,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
-		for _, fault := range side.Faults {
+		for _, fault := range side.Faults() {
 			n++
 			main := fault.Requirements[0]
 			if !dialecttest.All() && n%400 != 0 {
@@ -138,7 +138,7 @@ func TestEveryVariantConforms(t *testing.T) {
 	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
-		for _, variant := range side.Variants {
+		for _, variant := range side.Variants() {
 			if n++; !dialecttest.All() && n%192 != 0 {
 				continue
 			}

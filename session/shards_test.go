@@ -22,7 +22,7 @@ var blocksConsumer = dialect.Pair{Dialect: "content-blocks", Role: dialect.Consu
 
 func planted(t *testing.T, side *catalogue.Side, id string) func(dialect.Answer) dialect.Answer {
 	t.Helper()
-	for _, f := range side.Faults {
+	for _, f := range side.Faults() {
 		if f.ID == id {
 			return f.Plant
 		}

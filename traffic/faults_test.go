@@ -65,7 +65,7 @@ func plainly() []dialect.Variant {
 // What a right server streams is never blamed, and shows something.
 func TestRightAnswersAreNotBlamed(t *testing.T) {
 	for _, w := range wires() {
-		variants := append(plainly(), w.Producer.Variants...)
+		variants := append(plainly(), w.Producer.Variants()...)
 		for _, v := range variants {
 			answer, seen := v.Plant(w.Producer.Reference), 0
 			for _, c := range light(w.Producer, nil, dialecttest.All()) {
@@ -114,7 +114,7 @@ func TestPlantedFaultsAreSeenInTheStreamAlone(t *testing.T) {
 	var missing []string
 	seen := 0
 	for _, w := range wires() {
-		for _, f := range w.Producer.Faults {
+		for _, f := range w.Producer.Faults() {
 			if !slices.ContainsFunc(w.Roles[dialect.Producer], func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue // of a family that needs to ask
 			}

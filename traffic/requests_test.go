@@ -75,7 +75,7 @@ func each(side *dialect.Side, answer dialect.Answer, about []string, look func(c
 // both sides go on from no answer.
 func TestRightRequestsAreNotBlamed(t *testing.T) {
 	for w, side := range converters(t) {
-		variants := append(plainly(), side.Variants...)
+		variants := append(plainly(), side.Variants()...)
 		seen := 0
 		for _, v := range variants {
 			each(side, v.Plant(side.Reference), nil, func(c *dialect.Case, h history.History, body wire.Value) bool {
@@ -105,7 +105,7 @@ func TestPlantedFaultsAreSeenInTheRequest(t *testing.T) {
 	var missing []string
 	seen := 0
 	for w, side := range converters(t) {
-		for _, f := range side.Faults {
+		for _, f := range side.Faults() {
 			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
 			if long(slices.Contains(known, line)) ||
 				!slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {

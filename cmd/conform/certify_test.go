@@ -90,7 +90,7 @@ func serveAdapter(t *testing.T, fault string) string {
 	cat := catalogue.New()
 	pair := dialect.Pair{Dialect: "message-parts", Role: dialect.Converter}
 	answer := cat.Side(pair).Reference
-	for _, f := range cat.Side(pair).Faults {
+	for _, f := range cat.Side(pair).Faults() {
 		if f.ID == fault {
 			answer = f.Plant(answer)
 		}
@@ -105,7 +105,7 @@ func serveAdapter(t *testing.T, fault string) string {
 // planted is any fault of that pair that fails.
 func planted(t *testing.T) string {
 	t.Helper()
-	for _, f := range catalogue.New().Side(dialect.Pair{Dialect: "message-parts", Role: dialect.Converter}).Faults {
+	for _, f := range catalogue.New().Side(dialect.Pair{Dialect: "message-parts", Role: dialect.Converter}).Faults() {
 		if f.Expect == requirement.Fail {
 			return f.ID
 		}

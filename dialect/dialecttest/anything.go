@@ -73,13 +73,13 @@ func (v *verifier) anyAnswer(pick dialect.Pick) (string, dialect.Answer) {
 	case 0:
 		return "the reference", v.side.Reference
 	case 1:
-		f := v.side.Faults[pick(len(v.side.Faults))]
+		f := v.side.Faults()[pick(len(v.side.Faults()))]
 		return "fault " + f.ID, f.Plant(v.side.Reference)
 	}
-	if len(v.side.Variants) == 0 {
+	if len(v.side.Variants()) == 0 {
 		return "the reference", v.side.Reference
 	}
-	variant := v.side.Variants[pick(len(v.side.Variants))]
+	variant := v.side.Variants()[pick(len(v.side.Variants()))]
 	return "variant " + variant.ID, variant.Plant(v.side.Reference)
 }
 

@@ -28,7 +28,7 @@ func Framed(t *testing.T, d dialect.Dialect) {
 				if c.Heavy {
 					continue
 				}
-				for _, variant := range sampled(v.side.Variants, 24) {
+				for _, variant := range sampled(v.side.Variants(), 24) {
 					v.unblamed(t, "variant "+variant.ID, c, variant.Plant(v.side.Reference), variant.Omits)
 				}
 			}

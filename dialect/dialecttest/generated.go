@@ -20,7 +20,7 @@ func (v *verifier) generated(t *testing.T) {
 		t.Fatal("the side renders no transcripts")
 	}
 	answers := map[string]dialect.Answer{"reference": v.side.Reference}
-	for _, variant := range sampled(v.side.Variants, 3) {
+	for _, variant := range sampled(v.side.Variants(), 3) {
 		answers[variant.ID] = variant.Plant(v.side.Reference)
 	}
 	rapid.Check(t, func(rt *rapid.T) {

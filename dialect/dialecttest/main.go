@@ -36,11 +36,12 @@ func Roomy() {
 	}
 }
 
-// Kept are dialects whose sides make their cases once: a table of tests asks for them again and again.
+// Kept are dialects whose sides make their cases, faults and variants once: a table of tests asks for them again and again.
 func Kept(list []dialect.Dialect) []dialect.Dialect {
 	for _, d := range list {
 		for i := range d.Sides {
-			d.Sides[i].Cases = sync.OnceValue(d.Sides[i].Cases)
+			s := &d.Sides[i]
+			s.Cases, s.Faults, s.Variants = sync.OnceValue(s.Cases), sync.OnceValue(s.Faults), sync.OnceValue(s.Variants)
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func (v *verifier) otherwise(n int) error {
 		own := *v.cases[at].Ready()
 		c = &own
 	}
-	variant := v.side.Variants[pick(len(v.side.Variants))]
+	variant := v.side.Variants()[pick(len(v.side.Variants()))]
 	encodings := v.encodings(c)
 	encoding := encodings[pick(len(encodings))]
 	for _, o := range v.run(variant.Plant(v.side.Reference), c, encoding) {

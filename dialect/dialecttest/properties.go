@@ -70,13 +70,13 @@ func (p *propertyStreams) right(t *testing.T, except func(variant, requirement s
 		}
 	}
 	hold("reference", p.v.side.Reference, 10*streams)
-	for _, variant := range sampled(p.v.side.Variants, 2) {
+	for _, variant := range sampled(p.v.side.Variants(), 2) {
 		hold(variant.ID, variant.Plant(p.v.side.Reference), streams)
 	}
 }
 
 func (p *propertyStreams) faulty(t *testing.T) {
-	for _, f := range sampled(p.v.side.Faults, 1) {
+	for _, f := range sampled(p.v.side.Faults(), 1) {
 		id := f.Requirements[0]
 		property := strings.HasPrefix(id, "META-") && id != "META-06" && id != "META-07" || id == "ROBUST-06"
 		if property && f.Expect == requirement.Fail && !p.found(t, f) {

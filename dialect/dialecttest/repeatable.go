@@ -36,12 +36,12 @@ func (v *verifier) repeatable(t *testing.T, cases []request) {
 	if changed := v.changed(v.side.Reference, nil, cases); changed != "" {
 		t.Errorf("the reference: %s", changed)
 	}
-	for n, variant := range sampled(v.side.Variants, 1) {
+	for n, variant := range sampled(v.side.Variants(), 1) {
 		if changed := v.changed(variant.Plant(v.side.Reference), variant.Omits, someOf(cases, n)); changed != "" {
 			t.Errorf("variant %s: %s", variant.ID, changed)
 		}
 	}
-	for _, f := range append(properties.Faults(v.side.Side), v.side.Faults...) {
+	for _, f := range append(properties.Faults(v.side.Side), v.side.Faults()...) {
 		if !strings.HasPrefix(f.ID, "META-06/") && !strings.HasPrefix(f.ID, "META-07/") {
 			continue
 		}

@@ -23,8 +23,8 @@ func Seen(t *testing.T, side judge.Side, cases []*dialect.Case, bound []requirem
 	t.Helper()
 	asIs := func(answer dialect.Answer) dialect.Answer { return answer }
 	right := []dialect.Variant{{ID: "the reference", Plant: asIs}}
-	for n := 0; n < len(side.Variants); n += variantStep() {
-		right = append(right, side.Variants[n])
+	for n := 0; n < len(side.Variants()); n += variantStep() {
+		right = append(right, side.Variants()[n])
 	}
 	i := idle{side: side}
 	i.choose(cases, len(side.Encodings))

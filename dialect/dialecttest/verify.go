@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
@@ -64,10 +65,10 @@ func (v *verifier) ids(t *testing.T) {
 	for _, c := range v.cases {
 		once("cases", c.ID)
 	}
-	for _, f := range v.side.Faults {
+	for _, f := range v.side.Faults() {
 		once("faults", f.ID)
 	}
-	for _, r := range v.side.Variants {
+	for _, r := range v.side.Variants() {
 		once("variants", r.ID)
 	}
 	for _, w := range v.side.Twists {
@@ -103,7 +104,9 @@ type (
 )
 
 func newVerifier(side *dialect.Side) *verifier {
-	v := &verifier{side: judge.Side{Side: side, ByID: map[string]requirement.Requirement{}}, cases: side.Cases(),
+	kept := *side
+	kept.Faults, kept.Variants = sync.OnceValue(side.Faults), sync.OnceValue(side.Variants)
+	v := &verifier{side: judge.Side{Side: &kept, ByID: map[string]requirement.Requirement{}}, cases: side.Cases(),
 		fixed: map[*dialect.Case]bool{}, made: map[requestKey]request{}}
 	for _, c := range v.cases {
 		v.fixed[c] = true
@@ -212,7 +215,7 @@ func (v *verifier) coverage(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range v.side.Faults {
+	for _, f := range v.side.Faults() {
 		planted[f.Requirements[0]] = true
 	}
 	for _, r := range v.side.Requirements {
@@ -245,11 +248,11 @@ func (v *verifier) faults(t *testing.T) {
 // someFaults are all with -all, else one of those of each requirement: of the first its first, of the second its second, and so on.
 func (v *verifier) someFaults() []dialect.Fault {
 	if All() || testing.Short() {
-		return sampled(v.side.Faults, 1)
+		return sampled(v.side.Faults(), 1)
 	}
 	var ids []string
 	of := map[string][]dialect.Fault{}
-	for _, f := range v.side.Faults {
+	for _, f := range v.side.Faults() {
 		id := f.Requirements[0]
 		if len(of[id]) == 0 {
 			ids = append(ids, id)
@@ -312,7 +315,7 @@ func likelyFirst(cases []*dialect.Case, id string) []*dialect.Case {
 }
 
 func (v *verifier) variants(t *testing.T) {
-	for n, variant := range sampled(v.side.Variants, 1) {
+	for n, variant := range sampled(v.side.Variants(), 1) {
 		answer := variant.Plant(v.side.Reference)
 		for i, c := range v.light() {
 			if !All() && (i+n)%48 != 0 {

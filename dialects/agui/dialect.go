@@ -49,7 +49,7 @@ func consumerSide() families.Side {
 		Relations: dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
 	}, consumerRules(), newView),
 		// The field before is the list of messages that the client holds.
-		Faults: consumerFaults(), Variants: consumerVariants(),
+		Faults: consumerFaults, Variants: consumerVariants,
 		Script: families.Beside(families.Streams(form(), expand), "before", beside), Fields: []string{"before"},
 		Words: []string{"AGUI-01", "AGUI-02", "AGUI-03"}, Malformed: "AGUI-03", Verbatim: true, Failures: "AGUI-13"}
 }
@@ -65,7 +65,7 @@ func producerSide() families.Side {
 		Speaks:    speaks,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Malformed: "AGUI-54", Failures: "AGUI-59",
+		Faults: producerFaults, Variants: producerVariants, Malformed: "AGUI-54", Failures: "AGUI-59",
 		Prefix: "msg_", Words: []string{"AGUI-53", "AGUI-54", "AGUI-62"}}
 }
 
@@ -79,7 +79,7 @@ func converterSide() families.Side {
 		Loud:         dialect.LoudError(),
 		Matrix:       []string{"AGUI-80", "AGUI-81"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Malformed: "AGUI-83", Objectless: "AGUI-80",
+	}, Faults: converterFaults, Variants: converterVariants, Malformed: "AGUI-83", Objectless: "AGUI-80",
 		Given: given, Words: []string{"AGUI-80"}}
 }
 

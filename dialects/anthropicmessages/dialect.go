@@ -53,7 +53,7 @@ func consumerSide() families.Side {
 		Matrix:       []string{"MSG-01", "MSG-02"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
 	},
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
+		Faults: consumerFaults, Variants: consumerVariants, Script: families.Streams(form(), expand),
 		Words: []string{"MSG-01", "MSG-02", "MSG-07"}, Malformed: "MSG-17", Failures: "MSG-13"}
 }
 
@@ -66,7 +66,7 @@ func producerSide() families.Side {
 		Shares:    shares,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Malformed: "MSG-52", Failures: "MSG-55",
+		Faults: producerFaults, Variants: producerVariants, Malformed: "MSG-52", Failures: "MSG-55",
 		Leaks: dialect.CompletionLeaks, Prefix: "msg_",
 		Words: []string{"MSG-52", "MSG-53"}}
 }
@@ -80,7 +80,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "MSG-80",
+	}, Faults: converterFaults, Variants: converterVariants, Given: families.AsItIs, Malformed: "MSG-80",
 		Words:      []string{"MSG-80", "MSG-84", "MSG-87"},
 		PlainNames: true}
 }

@@ -51,7 +51,7 @@ func consumerSide() families.Side {
 		Matrix:    []string{"CHAT-02", "CHAT-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}, consumerRules(), newView),
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
+		Faults: consumerFaults, Variants: consumerVariants, Script: families.Streams(form(), expand),
 		Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}, Malformed: "CHAT-13", Objectless: "CHAT-04", Failures: "CHAT-10"}
 }
 
@@ -63,7 +63,7 @@ func producerSide() families.Side {
 		Speaks:    plant.Says("object", "chat.completion.chunk"), // no other wire has that
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Malformed: "CHAT-56", Failures: "CHAT-61",
+		Faults: producerFaults, Variants: producerVariants, Malformed: "CHAT-56", Failures: "CHAT-61",
 		Leaks: dialect.CompletionLeaks, Prefix: "msg-",
 		Words: []string{"CHAT-53", "CHAT-56", "CHAT-62"}}
 }
@@ -77,7 +77,7 @@ func converterSide() families.Side {
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations: dialect.Relations{Normal: families.Renumbered("messages", []string{"/tool_calls/*/function/arguments", "/content"},
 			"/tool_calls/*/id", "/tool_call_id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "CHAT-80",
+	}, Faults: converterFaults, Variants: converterVariants, Given: families.AsItIs, Malformed: "CHAT-80",
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
 

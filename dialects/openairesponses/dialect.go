@@ -50,7 +50,7 @@ func consumerSide() families.Side {
 		Matrix:    []string{"RESP-02", "RESP-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
 	}, consumerRules(), newView),
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: moreCases,
+		Faults: consumerFaults, Variants: consumerVariants, Script: scriptOf, More: moreCases,
 		Words: []string{"RESP-01", "RESP-02", "RESP-04"}, Malformed: "RESP-21", Failures: "RESP-09"}
 }
 
@@ -63,7 +63,7 @@ func producerSide() families.Side {
 		Speaks:    speaks,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Malformed: "RESP-55", Failures: "RESP-61",
+		Faults: producerFaults, Variants: producerVariants, Malformed: "RESP-55", Failures: "RESP-61",
 		Prefix: "resp-", Words: []string{"RESP-54", "RESP-55", "RESP-57"}}
 }
 
@@ -76,7 +76,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("input", []string{"/arguments", "/output"}, "/call_id", "/id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "RESP-80",
+	}, Faults: converterFaults, Variants: converterVariants, Given: families.AsItIs, Malformed: "RESP-80",
 		Words: []string{"RESP-80", "RESP-83"}}
 }
 

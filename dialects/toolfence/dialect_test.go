@@ -43,8 +43,8 @@ func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 // make up an id that is given further down: FENCE-09 warns, and no property fails.
 func TestCountedIDsBreakNoProperty(t *testing.T) {
 	side := consumer()
-	counts := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "FENCE-09/later" })
-	counted := side.Faults[counts].Plant(side.Reference)
+	counts := slices.IndexFunc(side.Faults(), func(f dialect.Fault) bool { return f.ID == "FENCE-09/later" })
+	counted := side.Faults()[counts].Plant(side.Reference)
 	clashes := 0
 	for n, c := range side.Cases() {
 		if c.Heavy {

@@ -46,7 +46,7 @@ func consumerSide() families.Side {
 		Matrix:    []string{"UIMSG-02", "UIMSG-05", "UIMSG-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
 	}, consumerRules(), newView),
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: script(), Fields: []string{"message"},
+		Faults: consumerFaults, Variants: consumerVariants, Script: script(), Fields: []string{"message"},
 		Words: []string{"UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10"}, Failures: "UIMSG-15", Failing: failing}
 }
 
@@ -71,7 +71,7 @@ func producerSide() families.Side {
 		Shares:    shares,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Malformed: "UIMSG-52",
+		Faults: producerFaults, Variants: producerVariants, Malformed: "UIMSG-52",
 		Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
 }
 
@@ -86,7 +86,7 @@ func converterSide() families.Side {
 		Matrix:       []string{"UIMSG-80", "UIMSG-82", "UIMSG-83"},
 		Relations:    dialect.Relations{Normal: normalConverter},
 	},
-		Faults: converterFaults(), Variants: converterVariants(), Script: chatOf, Fields: []string{"incomplete"},
+		Faults: converterFaults, Variants: converterVariants, Script: chatOf, Fields: []string{"incomplete"},
 		More: func(p dialect.Pair) []*dialect.Case {
 			return []*dialect.Case{families.Long(p, []string{"UIMSG-80", "UIMSG-88"}, longChat)}
 		},

@@ -78,10 +78,10 @@ func NamesOf(cat *catalogue.Catalogue) Names {
 		return ids
 	}
 	for _, s := range cat.Sides {
-		for _, f := range s.Faults {
+		for _, f := range s.Faults() {
 			n.Faults = append(n.Faults, f.ID)
 		}
-		for _, v := range s.Variants {
+		for _, v := range s.Variants() {
 			n.Variants = append(n.Variants, v.ID)
 		}
 	}

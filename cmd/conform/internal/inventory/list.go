@@ -192,7 +192,7 @@ func listFaults(cat *catalogue.Catalogue, only cli.Some) table {
 		if !only.Pair(s.Pair) {
 			continue
 		}
-		for _, f := range s.Faults {
+		for _, f := range s.Faults() {
 			object := struct {
 				Fault        string              `json:"fault"`
 				Dialect      string              `json:"dialect"`
@@ -213,7 +213,7 @@ func listVariants(cat *catalogue.Catalogue, only cli.Some) table {
 		if !only.Pair(s.Pair) {
 			continue
 		}
-		for _, v := range s.Variants {
+		for _, v := range s.Variants() {
 			object := struct {
 				Variant string `json:"variant"`
 				Dialect string `json:"dialect"`
