@@ -123,6 +123,15 @@ func converterFaults() []plant.Row {
 			}
 			return h
 		})),
+		plant.New("RESP-87/c-made-up-of-dropped", sent.Mending(func(h history.History) history.History {
+			whole := slices.Clone(history.Mended("No result.")(h))
+			for i, e := range whole {
+				whole[i].Parts = slices.DeleteFunc(slices.Clone(e.Parts), func(p history.Part) bool {
+					return p.Call && !slices.ContainsFunc(h, func(e history.Entry) bool { return e.CallID == p.ID })
+				})
+			}
+			return whole
+		})),
 		plant.New("RESP-85/c-texts-trimmed", items(plant.Each(is(message), func(m wire.Value) wire.Value {
 			return m.Edit("/content/0/text", func(v wire.Value) wire.Value { return wire.Str(strings.TrimSpace(v.Text())) })
 		}))).Warn(),
