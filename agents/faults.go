@@ -205,6 +205,14 @@ func resultFaults() []row {
 				}
 			}
 		})},
+		{id: "LOOP-10/returned-controls-lost", title: "A text that a tool returned loses its control characters.", small: true,
+			plant: bends(func(t *turn) {
+				for i, r := range t.results {
+					if r.value.IsString() {
+						t.results[i].value = plant.Lettered("controls-lost")[0].Edit(r.value)
+					}
+				}
+			})},
 		{id: "LOOP-10/returned-cut", title: "A text that a tool returned is sent up to a length.", small: true, plant: bends(func(t *turn) {
 			for i, r := range t.results {
 				if text := r.value.Text(); !r.failed && !r.served && len(text) > 16384 {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -55,13 +56,21 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 				}
 			}
 		}})},
+		{ID: "LOOP-04/escaped", Title: "What went wrong is sent in JSON behind a word, with whatever is not ASCII as escapes.",
+			Plant: planted(e, hooks{bending: func(t *turn) {
+				for i, r := range t.results {
+					if r.failed && !r.served {
+						t.results[i].value = wire.Str(plant.Escaped(asText(r.value)))
+					}
+				}
+			}})},
 		{ID: "LOOP-05/malformed-left-out", Title: "A call whose arguments are no JSON is left out, and so is its answer.",
 			Plant: planted(e, hooks{bending: leaveOut})},
 		{ID: "LOOP-05/malformed-quoted", Title: "Arguments that are no JSON are sent as the JSON of their text.",
 			Plant: planted(e, hooks{bending: func(t *turn) {
 				for i, c := range t.calls {
 					if !c.sound {
-						t.calls[i].text = wire.Quote(c.text)
+						t.calls[i].text = plant.InASCII(c.text)
 					}
 				}
 			}})},

@@ -95,7 +95,7 @@ func (r *Request) fits(id, as string) bool {
 	for _, m := range r.Sent {
 		for _, a := range m.Results {
 			if a.ID == as && !slices.ContainsFunc(r.History, func(e Entry) bool {
-				return e.Role == Tool && e.CallID == id && strings.Contains(a.Content, e.Known())
+				return e.Role == Tool && e.CallID == id && Holds(a.Content, e.Known())
 			}) {
 				return false
 			}
@@ -321,7 +321,7 @@ func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 	}
 	for _, m := range r.Sent {
 		for _, a := range m.Results {
-			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) || !calls[a.ID] &&
+			if slices.ContainsFunc(known[a.ID], func(s string) bool { return Holds(a.Content, s) }) || !calls[a.ID] &&
 				slices.Contains(orphans, a.Content) {
 				continue
 			}

@@ -106,9 +106,9 @@ func (e Entry) Content(n *requirement.Notes, a Answer) {
 	n.Right(e.Says(a), "", a.At, fmt.Sprintf("The content is not the result of %q.", e.CallID), e.Output, a.Whole)
 }
 
-// Holds tells whether a text contains another one, as it is or in a string of the JSON that it is.
+// Holds tells whether a text contains another one: as it is, in JSON that it quotes, or in a string of the JSON that it is.
 func Holds(text, part string) bool {
-	if strings.Contains(text, part) {
+	if wire.Says(text, part) {
 		return true
 	}
 	v, err := wire.Parse([]byte(text))

@@ -125,10 +125,10 @@ func (s *story) keeps(c Call, sent wire.Value) bool {
 	return bare && s.wire.Silent
 }
 
-// within tells whether a value holds a text, as it is or as its JSON.
+// within tells whether a value holds a text, as it is or as its JSON, with whatever escapes.
 func within(v wire.Value, text string) bool {
 	inside := func(v wire.Value) bool { return within(v, text) }
-	return strings.Contains(v.Text(), text) || strings.Contains(v.Text(), wire.Quote(text)) || slices.ContainsFunc(v.Items(), inside) ||
+	return history.Holds(v.Text(), text) || slices.ContainsFunc(v.Items(), inside) ||
 		slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return inside(m.Value) })
 }
 

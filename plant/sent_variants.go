@@ -3,6 +3,8 @@ package plant
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf16"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
@@ -36,6 +38,12 @@ func (w Sent) Variants() []Row {
 	t.add(w.OfInvalid, "made-up", "An open call is answered with a text of the converter's own.",
 		w.Mending(history.Mended("No result is known: the call was never answered.")))
 	t.add(w.OfInvalid, "left-out", "An open call is left out, and so is a result without a call.", w.Mending(history.Mended("")))
+	t.add(w.OfErrors, "errors-escaped", "Errors are sent in JSON behind a word, with whatever is not ASCII as escapes.",
+		w.Results(func(e *history.Entry) {
+			if e.Status != "success" {
+				e.Output = wire.Str(Escaped(e.Output.Text()))
+			}
+		}))
 	t.rows = append(t.rows, Row{ID: "outputs-in-doubles", Title: "Results that are values went through doubles before they were sent.",
 		Plant: w.Results(func(e *history.Entry) {
 			if !e.Output.IsString() {
@@ -70,6 +78,22 @@ func (w Sent) Variants() []Row {
 			return h
 		})})
 	return t.rows
+}
+
+// Escaped is a text in JSON, behind a word, as libraries print it that write ASCII alone.
+func Escaped(text string) string { return `RuntimeError: {"error": ` + InASCII(text) + `}` }
+
+// InASCII is a text as a string of JSON, with whatever is not ASCII as escapes.
+func InASCII(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(wire.Quote(text))) {
+		if unit < 0x7f {
+			b.WriteByte(byte(unit))
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 func (w Sent) withoutMalformed(h history.History) history.History {

@@ -351,6 +351,7 @@ func producerVariants() []plant.Row {
 		plant.New("AGUI-58/error-in-json", answered(member("content", plant.Text(func(s string) string {
 			return `{"error":` + wire.Quote(s) + `}`
 		})), transcript.Error)),
+		plant.New("AGUI-58/error-escaped", answered(member("content", plant.Text(plant.Escaped)), transcript.Error)),
 		plant.New("AGUI-53/snapshot", summing("/messages/*/metadata", plant.Gone)),
 		plant.New("AGUI-58/error-spelled-out", ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
 			if isType(e, callResult) && c.Result.Status == transcript.Error && !c.Result.Content.IsString() {

@@ -217,7 +217,7 @@ func (r *request) failures(n *requirement.Notes) {
 			n.Right(!told, "", a.At, "A tool message without an error reads as a failure.", wire.Value{}, a.Whole)
 			return
 		}
-		n.Right(told || strings.Contains(a.Content, e.Name), "", a.At, "A tool message with an error reads as a success.",
+		n.Right(told || history.Holds(a.Content, e.Name), "", a.At, "A tool message with an error reads as a success.",
 			wire.Str(e.Name), a.Whole)
 	})
 }
@@ -266,7 +266,7 @@ func (r *request) unpaired(n *requirement.Notes) {
 			known := slices.ContainsFunc(r.History, func(e history.Entry) bool {
 				as, there := r.As[e.CallID]
 				return e.Role == history.Tool && (there && as == a.ID || e.CallID == a.ID) &&
-					(r.says(e, a) || e.Name != "" && strings.Contains(a.Content, e.Name) || strings.Contains(a.Content, textOf(e.Output)))
+					(r.says(e, a) || e.Name != "" && history.Holds(a.Content, e.Name) || strings.Contains(a.Content, textOf(e.Output)))
 			})
 			_, err := wire.Parse([]byte(a.Content))
 			other := slices.ContainsFunc(r.History, func(e history.Entry) bool { return e.Role == history.Tool && r.says(e, a) })

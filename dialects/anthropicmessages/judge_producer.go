@@ -197,7 +197,7 @@ func (t *told) failureFits() {
 	if len(t.failures) == 0 {
 		return
 	}
-	if got := t.failures[0].Get("message"); !strings.Contains(got.Text(), message) {
+	if got := t.failures[0].Get("message"); !wire.Says(got.Text(), message) {
 		t.Miss(requirement.Should, "The error's message is not the turn's.", wire.Str(message), got)
 	}
 }

@@ -219,6 +219,6 @@ func repeats(e history.Entry, b wire.Value) bool { return e.Says(answerOf(b)) }
 func (a *asked) made(b wire.Value) bool {
 	text, _ := contentOf(b)
 	return !slices.ContainsFunc(a.answers, func(e history.Entry) bool {
-		return repeats(e, b) || e.Status != "success" && strings.Contains(text, e.Output.Text())
+		return repeats(e, b) || e.Status != "success" && history.Holds(text, e.Output.Text())
 	})
 }

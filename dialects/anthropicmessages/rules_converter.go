@@ -222,7 +222,7 @@ func (r *request) strays(n *requirement.Notes) {
 			text, failed := "", list[0].Get("is_error").IsTrue()
 			text, _ = contentOf(list[0].Value)
 			same := slices.ContainsFunc(a.answers, func(e history.Entry) bool {
-				return failed == (e.Status != "success") && (repeats(e, list[0].Value) || failed && strings.Contains(text, e.Output.Text()))
+				return failed == (e.Status != "success") && (repeats(e, list[0].Value) || failed && history.Holds(text, e.Output.Text()))
 			})
 			n.Right(same, "", "", "Status and text of a result are not from the same one.", wire.Value{}, list[0].Value)
 		}

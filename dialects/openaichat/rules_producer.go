@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/producer"
@@ -198,7 +197,7 @@ func (t *told) failureFits() {
 	case t.Stop() != transcript.Error:
 	case len(failures) == 0 && (len(reasons) > 0 || t.marked):
 		t.Miss("", "An error is told by nothing.", wire.Str(t.Message()), wire.Value{})
-	case len(failures) > 0 && !strings.Contains(text(failures[0], "message"), t.Message()):
+	case len(failures) > 0 && !wire.Says(text(failures[0], "message"), t.Message()):
 		t.Miss(requirement.Should, "The error's message is not the turn's.", wire.Str(t.Message()), failures[0])
 	}
 }

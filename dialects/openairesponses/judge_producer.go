@@ -150,7 +150,7 @@ func (t *ledger) failedFits() {
 		return
 	}
 	t.Holds(t.ended == failed, "A turn that failed doesn't end by response.failed.", wire.Str(failed), wire.Str(t.ended))
-	if got := t.terminal.Find("/error/message"); t.ended == failed && !strings.Contains(got.Text(), t.Message()) {
+	if got := t.terminal.Find("/error/message"); t.ended == failed && !wire.Says(got.Text(), t.Message()) {
 		t.Miss(requirement.Should, "The message is not the turn's.", wire.Str(t.Message()), got)
 	}
 	t.cutsOpen()
@@ -298,7 +298,7 @@ func (t *ledger) results() {
 		right := ok && text == r.Content.Text()
 		switch {
 		case r.Status != transcript.Success:
-			right = ok && strings.Contains(text, r.Content.Text())
+			right = ok && history.Holds(text, r.Content.Text())
 		case !r.Content.IsString():
 			right = ok && wire.EqualOrText(r.Content, wire.Str(text))
 		}

@@ -257,12 +257,12 @@ func converterVariants() []plant.Row {
 	waits := func(p wire.Value) bool { return isState(p, available, responded) || isState(p, requested) }
 	return []plant.Row{
 		plant.New("UIMSG-83/wrapped", sending("tool-result", func(r wire.Value) wire.Value {
-			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") &&
-				isPlain(r.Get("value").Text()) {
+			if r.Get("kind").Text() == "error" {
 				return r.With("value", wire.Obj(wire.M("error", r.Get("value"))))
 			}
 			return r
 		})),
+		plant.New("UIMSG-83/escaped", sending("tool-result", plant.When(ofKind("error"), plant.Inside("/value", plant.Text(plant.Escaped))))),
 		plant.New("UIMSG-84/denied-is-error",
 			sending("tool-result", plant.When(ofKind("denied"), plant.Having("kind", wire.Str("error"))))),
 		plant.New("UIMSG-85/failed", byConverter(converter{part: func(p wire.Value) wire.Value {
@@ -299,6 +299,3 @@ func converterVariants() []plant.Row {
 		}),
 	}
 }
-
-// isPlain tells whether a text stands in JSON as it is.
-func isPlain(s string) bool { return wire.Quote(s) == `"`+s+`"` }
