@@ -45,7 +45,7 @@ func consumer() dialect.Side {
 		Variants:  reference.ConsumerVariants,
 		Render:    render,
 		Twists:    twists(),
-		Relations: dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes},
+		Relations: dialect.Relations{Normal: normal, Held: held, Successes: successes},
 		Grammar:   grammar(),
 	}
 }

@@ -15,24 +15,24 @@ import (
 // normal is the observation with neighbouring text joined, ids that nobody gave
 // numbered, and nothing but the members that the document knows.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
-	f := former{given: givenIn(c.Script), made: map[string]string{}}
+	f := former{written: writtenIn(c.Script), made: map[string]string{}}
 	events := make([]wire.Value, len(o.Events))
 	for i, e := range o.Events {
 		events[i] = e.Value
 	}
-	told := f.joined(events, words.TextEvent, "delta")
+	told := f.joined(events, words.TextEvent, "delta", words.InputEvent)
 	if o.Omitted("chunks") {
 		return wire.Obj(wire.M("events", told))
 	}
-	return wire.Obj(wire.M("events", told), wire.M("chunks", f.joined(o.State.Get("chunks").Items(), "text", "text")))
+	return wire.Obj(wire.M("events", told), wire.M("chunks", f.joined(o.State.Get("chunks").Items(), "text", "text", "tool")))
 }
 
 type former struct {
-	given map[string]bool
-	made  map[string]string
+	written map[string]int
+	made    map[string]string
 }
 
-func (f *former) joined(items []wire.Value, textType, member string) wire.Value {
+func (f *former) joined(items []wire.Value, textType, member, announcing string) wire.Value {
 	var list []wire.Value
 	var text strings.Builder
 	flush := func() {
@@ -41,66 +41,65 @@ func (f *former) joined(items []wire.Value, textType, member string) wire.Value 
 			text.Reset()
 		}
 	}
+	name := f.namer(items, announcing)
 	for _, item := range items {
 		switch item.Get("type").Text() {
 		case textType:
 			text.WriteString(item.Get(member).Text())
 		case words.InputEvent, words.OutputEvent, words.ErrorEvent, "tool":
 			flush()
-			list = append(list, f.tool(item))
+			list = append(list, tool(item, name(item)))
 		}
 	}
 	flush()
 	return wire.List(list...)
 }
 
-func (f *former) tool(item wire.Value) wire.Value {
-	members := []wire.Member{wire.M("type", item.Get("type"))}
-	for _, name := range words.KnownMembers() {
-		v := item.Get(name)
-		if id := v.Text(); name == "toolCallId" && id != "" && !f.given[id] {
-			if f.made[id] == "" {
-				f.made[id] = fmt.Sprintf("generated id no. %d", len(f.made)+1)
-			}
-			v = wire.Str(f.made[id])
+// namer numbers the ids that were made up. One announced more often than the document writes it down was made up first: an explicit
+// id that comes later SHOULD differ (FENCE-09 warns of it), but whether it does may hang on what a counter counted before.
+func (f *former) namer(items []wire.Value, announcing string) func(item wire.Value) wire.Value {
+	surplus, now := map[string]int{}, map[string]string{}
+	for _, item := range items {
+		if item.Get("type").Text() == announcing {
+			surplus[item.Get("toolCallId").Text()]++
 		}
-		members = append(members, wire.M(name, v))
+	}
+	return func(item wire.Value) wire.Value {
+		id := item.Get("toolCallId").Text()
+		if item.Get("type").Text() == announcing {
+			now[id] = ""
+			if surplus[id] > f.written[id] && f.written[id] > 0 {
+				surplus[id]--
+				now[id] = " made up"
+			}
+		}
+		if id == "" || f.written[id] > 0 && now[id] == "" {
+			return item.Get("toolCallId")
+		}
+		if key := id + now[id]; f.made[key] == "" {
+			f.made[key] = fmt.Sprintf("generated id no. %d", len(f.made)+1)
+		}
+		return wire.Str(f.made[id+now[id]])
+	}
+}
+
+func tool(item, id wire.Value) wire.Value {
+	members := []wire.Member{wire.M("type", item.Get("type")), wire.M("toolCallId", id)}
+	for _, name := range words.KnownMembers()[1:] {
+		members = append(members, wire.M(name, item.Get(name)))
 	}
 	return wire.Obj(members...)
 }
 
-// givenIn are the ids that the document writes down.
-func givenIn(s dialect.Script) map[string]bool {
-	given := map[string]bool{}
+// writtenIn is how often the document writes each id down.
+func writtenIn(s dialect.Script) map[string]int {
+	written := map[string]int{}
 	if d, ok := document.Of(s); ok {
 		for _, o := range d.Objects() {
-			given[o.Get("toolCallId").Text()] = true
+			written[o.Get("toolCallId").Text()]++
 		}
 	}
-	return given
-}
-
-// clash: an id is announced more often than the document writes it down, so it was
-// made up too. (An explicit id that comes later SHOULD differ: FENCE-09 warns of it.)
-func clash(c *dialect.Case, o *dialect.Observation) bool {
-	d, ok := document.Of(c.Script)
-	if !ok {
-		return false
-	}
-	left := map[string]int{}
-	for _, object := range d.Objects() {
-		left[object.Get("toolCallId").Text()]++
-	}
-	for _, e := range o.Events {
-		id := e.Value.Get("toolCallId").Text()
-		if _, given := left[id]; !given || e.Value.Get("type").Text() != words.InputEvent {
-			continue
-		}
-		if left[id]--; left[id] < 0 {
-			return true
-		}
-	}
-	return false
+	return written
 }
 
 // held is, for each id, the outcomes told of it, in order.

@@ -152,7 +152,7 @@ const (
 	formatPretty  = ""        // two spaces a level
 	FormatCompact = "compact" // one line
 	formatTabs    = "tabs"    // a tab a level
-	FormatAiry    = "airy"    // blank lines around it, blanks at the ends of lines
+	FormatAiry    = "airy"    // blank lines around it, blanks at the ends of lines and before colons and commas
 	FormatEscaped = "escaped" // one line, \u escapes wherever they are possible
 )
 
@@ -192,7 +192,7 @@ func (s Style) Formatted(v wire.Value) string {
 	return string(appendPretty(nil, v, "\n", "  ", ""))
 }
 
-// appendPretty writes objects and arrays that have something in them over several lines.
+// appendPretty writes objects and arrays that have something in them over several lines; the newline's blanks stand at colons, too.
 func appendPretty(dst []byte, v wire.Value, newline, step, indent string) []byte {
 	if v.Len() == 0 {
 		return v.AppendJSON(dst)
@@ -205,12 +205,12 @@ func appendPretty(dst []byte, v wire.Value, newline, step, indent string) []byte
 	dst = append(dst, brackets[0])
 	for i := range v.Len() {
 		if i > 0 {
-			dst = append(dst, ',')
+			dst = append(append(dst, newline[:len(newline)-1]...), ',')
 		}
 		dst = append(append(dst, newline...), inner...)
 		if v.IsObject() {
 			dst = append(dst, wire.Quote(v.Members()[i].Name)...)
-			dst = append(dst, ": "...)
+			dst = append(append(dst, newline[:len(newline)-1]...), ": "...)
 		}
 		dst = appendPretty(dst, v.At(i), newline, step, inner)
 	}
