@@ -35,4 +35,6 @@ type Planted struct {
 	Alone []string
 	// AtLeast: these and possibly more.
 	AtLeast bool
+	// Malformed: what no schema takes, so a refusal of the stream is right.
+	Malformed bool
 }

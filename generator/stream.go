@@ -137,10 +137,11 @@ func twist(c *dialect.Case, side *dialect.Side, pick dialect.Pick) {
 	}
 	for range max(0, pick(2*MaxTwists+1)-MaxTwists) {
 		twist := side.Twists[pick(len(side.Twists))]
-		twisted, _, ok := twist.Apply(c.Script, pick)
+		twisted, planted, ok := twist.Apply(c.Script, pick)
 		if !ok {
 			continue
 		}
+		c.MayReject = c.MayReject || planted.Malformed
 		c.Script, c.Class = twisted, dialect.Adversarial
 		c.Tests = append(c.Tests, twist.Tests...)
 		c.Title += " Planted: " + twist.ID + "."

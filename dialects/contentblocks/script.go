@@ -225,15 +225,15 @@ func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
 	}[pick(5)]
 }
 
-// Unsettled implements dialect.Unsettled: ids of several calls, and ids that a result without text was sent for.
+// Unsettled implements dialect.Unsettled: ids of several calls, and ids of a result without text or one that lost its stop: who shows
+// that at the end of what came may drop it where a terminal, another message or another block at its index comes instead.
 func (s *feed) Unsettled() map[string]bool {
 	ids := map[string]bool{}
 	m := mean(s)
 	for _, c := range m.calls {
 		for _, r := range c.results {
-			if c.twin || c.free || !r.content.IsString() {
-				ids[c.id] = true
-			}
+			lost := r.late || !r.span.closed() && (m.maybeEnded || r.span.starts > 1 || r.span.torn || r.span.nowhere)
+			ids[c.id] = ids[c.id] || lost || c.twin || c.free || !r.content.IsString()
 		}
 	}
 	return ids

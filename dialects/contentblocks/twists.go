@@ -34,7 +34,9 @@ func twist(id, tests string, apply func(c *cutting) *twisted) dialect.Twist {
 		if t == nil {
 			return from, dialect.Planted{}, false
 		}
-		return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
+		// What no schema takes may be refused, unless BLOCK-15 says how it is shown.
+		malformed := slices.Contains(t.alone, "BLOCK-50") && !strings.Contains(tests, "BLOCK-15")
+		return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone, Malformed: malformed}, true
 	})
 }
 
@@ -92,8 +94,7 @@ func resultTwists() []dialect.Twist {
 				return nil
 			}
 			moved := []wire.Value{c.events[p.start], c.events[p.stop]}
-			rest := &cutting{events: c.without(p.start, p.stop)}
-			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
+			return both(ordered((&cutting{events: c.without(p.start, p.stop)}).insert(call.start, moved...)), "BLOCK-53")
 		}),
 		onPiece("retarget-result", "BLOCK-14 BLOCK-02", (*cutting).successes, retarget),
 		onPiece("result-without-id", "BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
@@ -115,8 +116,7 @@ func messageTwists() []dialect.Twist {
 			if len(seams) == 0 {
 				return nil
 			}
-			at := seams[c.pick(len(seams))]
-			return both(c.insert(at, [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
+			return both(c.insert(seams[c.pick(len(seams))], [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
 				{words.Plain(words.MessageStart)},
 				{words.Plain(words.MessageDelta), words.Plain(words.MessageStart)}}[c.pick(3)]...))
 		}),

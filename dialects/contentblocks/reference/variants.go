@@ -181,7 +181,8 @@ func shapeVariants() []plant.Row {
 			return func(input wire.Value) dialect.Observation {
 				for _, ev := range input.Get("events").Items() {
 					b := ev.Get("content_block")
-					if !ev.IsObject() || typed(words.StartEvent)(ev) && b.IsObject() && !b.Get("type").IsString() {
+					bare := typed(words.ToolUse)(b) && !b.Get("name").IsString() || typed(words.ToolResult)(b) && !b.Get("tool_use_id").IsString()
+					if !ev.IsObject() || bare || typed(words.StartEvent)(ev) && b.IsObject() && !b.Get("type").IsString() {
 						return dialect.Observation{Ending: dialect.Rejected, Reason: "no instance of the dialect"}
 					}
 				}
