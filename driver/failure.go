@@ -146,8 +146,8 @@ type exchange struct {
 	certain bool
 	// late: the deadline has passed, an answer counts no more.
 	late bool
-	// abandoned: nobody waits for it.
-	abandoned bool
+	// abandoned: nobody waits for it. company: others were in flight while it was.
+	abandoned, company bool
 	// passed is how many cases were sent after it and answered, quickly, while it was not.
 	passed int
 }
@@ -174,11 +174,11 @@ const manyPassed = 8
 func quick(took time.Duration, r Request) bool { return took < r.deadline()/10 }
 
 // stuck tells whether a deadline was missed by the case and not by a busy machine, though the case is answered
-// when it is run again by itself: it was quick now, and before others that were sent after it had been answered meanwhile,
-// or it was the first to be late and no more time was of use.
-func stuck(passed int, hung bool, again dialect.Observation, took time.Duration, r Request) bool {
+// when it is run again by itself: no more time was of use, and it was quick now, and before others that were sent after it
+// had been answered meanwhile, or it was the first to be late.
+func stuck(passed int, late, first bool, again dialect.Observation, took time.Duration, r Request) bool {
 	answered := again.Ending == dialect.Done || again.Ending == dialect.Rejected // and not cut off, say
-	return answered && (passed >= manyPassed && quick(took, r) || hung && took < r.deadline()/2)
+	return answered && late && (passed >= manyPassed && quick(took, r) || first && took < r.deadline()/2)
 }
 
 // quickest runs a case by itself, and again while its answer was no quick one and there is time: what else the machine

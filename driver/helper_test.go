@@ -225,6 +225,13 @@ func act(out io.Writer, m wire.Value) {
 			<-time.After(3 * time.Second)
 		}
 		say(done)
+	case "late-in-first": // what comes behind it is answered meanwhile
+		if inFirst() {
+			begin(os.Getenv(begunVariable))
+			time.AfterFunc(3*time.Second, func() { say(done) })
+			return
+		}
+		say(done)
 	case "done-and-grandchild":
 		say(done)
 		spawn("sleeper", true)

@@ -78,19 +78,20 @@ func TestStuck(t *testing.T) {
 	t.Parallel()
 	r := Request{Deadline: 10 * time.Second}
 	for _, k := range []struct {
-		passed int
-		hung   bool
-		ending dialect.Ending
-		took   time.Duration
-		want   bool
+		passed      int
+		late, first bool
+		ending      dialect.Ending
+		took        time.Duration
+		want        bool
 	}{
-		{manyPassed, false, dialect.Done, 0, true}, {manyPassed, false, dialect.Rejected, 999 * time.Millisecond, true},
-		{manyPassed - 1, false, dialect.Done, 0, false}, {manyPassed, false, dialect.Done, time.Second, false},
-		{manyPassed, true, dialect.Skipped, 0, false}, {manyPassed, true, dialect.TimedOut, 0, false},
-		{manyPassed, true, dialect.Crashed, 0, false},
-		{0, true, dialect.Done, 4999 * time.Millisecond, true}, {0, true, dialect.Done, 5 * time.Second, false},
+		{manyPassed, true, false, dialect.Done, 0, true}, {manyPassed, true, false, dialect.Rejected, 999 * time.Millisecond, true},
+		{manyPassed - 1, true, false, dialect.Done, 0, false}, {manyPassed, true, false, dialect.Done, time.Second, false},
+		{manyPassed, false, false, dialect.Done, 0, false}, {manyPassed, false, true, dialect.Done, 0, false},
+		{manyPassed, true, true, dialect.Skipped, 0, false}, {manyPassed, true, true, dialect.TimedOut, 0, false},
+		{manyPassed, true, true, dialect.Crashed, 0, false},
+		{0, true, true, dialect.Done, 4999 * time.Millisecond, true}, {0, true, true, dialect.Done, 5 * time.Second, false},
 	} {
-		if got := stuck(k.passed, k.hung, dialect.Observation{Ending: k.ending}, k.took, r); got != k.want {
+		if got := stuck(k.passed, k.late, k.first, dialect.Observation{Ending: k.ending}, k.took, r); got != k.want {
 			t.Errorf("%+v: %t", k, got)
 		}
 	}

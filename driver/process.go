@@ -214,6 +214,10 @@ func (p *process) send(r Request) (*exchange, bool) {
 	}
 	p.last++
 	x.number = p.last
+	x.company = len(p.pending) > 0
+	for _, other := range p.pending {
+		other.company = true
+	}
 	p.pending[x.number] = x
 	p.out.Push(caseMessage(x.number, r, input))
 	return x, true
@@ -244,9 +248,9 @@ func (p *process) wait(ctx context.Context, x *exchange, deadline time.Duration)
 	}
 }
 
-// expire ends the process whose case missed its deadline. Where others are in flight with it, too few of which passed
-// it, that does not say whether it hangs or the machine is slow: what is slow still answers, and so it is given as much
-// time once more, while nothing else is sent.
+// expire ends the process whose case missed its deadline. Where others were in flight with it, that does not say whether it
+// hangs or waited for them, or for a busy machine: what is slow still answers, and so it is given as much time once more,
+// while nothing else is sent.
 func (p *process) expire(x *exchange, deadline time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -257,7 +261,7 @@ func (p *process) expire(x *exchange, deadline time.Duration) {
 	f := &failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", deadline)}
 	switch {
 	case p.cause != nil: // another one is waited for already, or it dies
-	case len(p.pending) == 1, x.passed >= manyPassed:
+	case !x.company:
 		p.condemn(f)
 	default:
 		p.cause, f.company = f, true

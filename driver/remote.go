@@ -115,7 +115,7 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	began := time.Now()
 	known := c.stuck.Load()
 	o, failed := c.timed(ctx, r, func() bool {
-		return !known && (company || c.started.Load() != number) && c.passed(number) < manyPassed
+		return !known && (company || c.started.Load() != number)
 	})
 	company = company || c.started.Load() != number
 	c.inFlight.Add(-1)
@@ -239,7 +239,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 		case failed != nil:
 			again = failed.observation(&c.ledger, r)
 			c.wait(ctx)
-		case first.ending == dialect.TimedOut && stuck(first.passed, first.group.hung == first.number, again, took, r):
+		case first.ending == dialect.TimedOut && stuck(first.passed, first.late, first.group.hung == first.number, again, took, r):
 			again = passedBy(o, first.passed, r, first.group.cases)
 			c.stuck.Store(true)
 		case first.unasked && c.closed.Beyond(ctx, closed, idleGrace):

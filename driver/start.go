@@ -191,7 +191,7 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 	late := first.late && first.failure.ending == dialect.TimedOut
 	o, again, took := quickest(late && first.passed >= manyPassed, r,
 		func() (dialect.Observation, *exchange) { return c.try(ctx, r) })
-	if again == nil && late && stuck(first.passed, first.failure.hung == first.number, o, took, r) {
+	if again == nil && late && stuck(first.passed, first.failure.hung != 0, first.failure.hung == first.number, o, took, r) {
 		o = passedBy(first.failure.observation(&c.ledger, r), first.passed, r, first.failure.cases)
 	}
 	if again != nil {
