@@ -186,6 +186,13 @@ func historyFaults() []row {
 				m.turns = m.turns[n-2:]
 			}
 		})},
+		{id: "LOOP-02/sent-again", title: "Beside a turn's results those of all turns before it are sent again.", without: mergedResults,
+			plant: rewrites(func(m *memory) {
+				last := &m.turns[len(m.turns)-1]
+				for _, t := range m.turns[:len(m.turns)-1] {
+					last.results = append(slices.Clone(last.results), t.results[:min(len(t.calls), len(t.results))]...)
+				}
+			})},
 		{id: "LOOP-08/thirty-remembered", title: "Of the turns only the last thirty are sent.", plant: rewrites(func(m *memory) {
 			if n := len(m.turns); n > 30 {
 				m.turns = m.turns[n-30:]

@@ -126,6 +126,24 @@ func (s *story) results(n *requirement.Notes) {
 		n.Holds(len(answers) == 1, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: wire.Int(1),
 			Actual: wire.Int(int64(len(answers))), Message: fmt.Sprintf("The call %q has not one result.", c.ID)})
 	})
+	s.again(n)
+}
+
+// again looks for results that a later request holds more often than the one that they were sent in. (That none is lost there, the
+// order of histories tells.)
+func (s *story) again(n *requirement.Notes) {
+	if len(s.names) > 0 {
+		return // which call a result is of, then, its place tells
+	}
+	s.answered(func(first *request, _ Turn, c Call, answers []history.Answer) {
+		for _, r := range s.requests[first.n+1:] {
+			if again := r.held.Answers(c.ID); len(again) > max(1, len(answers)) {
+				miss(n, "", r.n, again[len(again)-1].At, fmt.Sprintf("The result of %q, which an earlier request held, is sent again.", c.ID),
+					wire.Int(int64(len(answers))), wire.Int(int64(len(again))))
+				return
+			}
+		}
+	})
 }
 
 // echoes is LOOP-03.
