@@ -171,6 +171,18 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
+// TestLostStopsAreUnsettled: a reader may show a result that never stopped at the end of what came, and drop it where more comes.
+func TestLostStopsAreUnsettled(t *testing.T) {
+	calls := []string{`{"block":1,"tool_use":["a","n",{}]}`, `{"block":2,"tool_use":["b","n",{}]}`}
+	cut := `{"start":3,"tool_result":["a","success","c"]}`
+	for end, lost := range map[string]bool{`{"block":3,"tool_result":["b","success","d"]}`: true, `{"type":"message_start"}`: true,
+		`{"block":4,"content_block":{"type":"terminal_user_stopped"}}`: true, `{"block":4,"tool_result":["b","success","d"]}`: false} {
+		if ids := streamed(append(slices.Clone(calls), cut, end)...).Unsettled(); ids["a"] != lost {
+			t.Errorf("%s: unsettled are %v", end, ids)
+		}
+	}
+}
+
 func TestDefaultCutIsOneChunkAFrame(t *testing.T) {
 	s := streamed(bought, sold)
 	for _, encoding := range []string{wire.SSE, wire.NDJSON} {

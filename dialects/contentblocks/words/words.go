@@ -78,9 +78,7 @@ func ResultBlock(id, status string, content wire.Value) wire.Value {
 func Block(index int64, b wire.Value) []wire.Value { return []wire.Value{Start(index, b), Stop(index)} }
 
 // Text is a text block.
-func Text(s string) wire.Value {
-	return wire.Obj(wire.T("type", TextBlock), wire.T("text", s))
-}
+func Text(s string) wire.Value { return wire.Obj(wire.T("type", TextBlock), wire.T("text", s)) }
 
 // CallID is the member of a block that holds the id of its call, "" for blocks of no call.
 func CallID(kind string) string {

@@ -100,14 +100,10 @@ func Model(role string, content wire.Value) wire.Value {
 // The steps, short to write down. Absent values leave their member out.
 
 // Say is a piece of text that the model sends.
-func Say(text string) wire.Value {
-	return wire.Obj(wire.T("type", StepText), wire.T("text", text))
-}
+func Say(text string) wire.Value { return wire.Obj(wire.T("type", StepText), wire.T("text", text)) }
 
 // User is what the user says next.
-func User(text string) wire.Value {
-	return wire.Obj(wire.T("type", StepUser), wire.T("text", text))
-}
+func User(text string) wire.Value { return wire.Obj(wire.T("type", StepUser), wire.T("text", text)) }
 
 // Finish is the end of a model's answer.
 func Finish(reason string) wire.Value {
@@ -190,9 +186,7 @@ func idAt(kind string) string {
 }
 
 // ID is the id of the call that a step or a part is about, or whatever else names one as results do.
-func ID(v wire.Value) string {
-	return v.Find(cmp.Or(idAt(Kind(v)), "/toolCallId")).Text()
-}
+func ID(v wire.Value) string { return v.Find(cmp.Or(idAt(Kind(v)), "/toolCallId")).Text() }
 
 // Renamed gives the call of a step or a part another id.
 func Renamed(v wire.Value, to func(string) string) wire.Value {
@@ -203,14 +197,10 @@ func Renamed(v wire.Value, to func(string) string) wire.Value {
 }
 
 // IsResult tells whether a step is a result, of the server or of the client.
-func IsResult(step wire.Value) bool {
-	return Kind(step) == StepResult || Kind(step) == StepAddResult
-}
+func IsResult(step wire.Value) bool { return Kind(step) == StepResult || Kind(step) == StepAddResult }
 
 // IsCall tells whether a step is a call or a piece of one.
-func IsCall(step wire.Value) bool {
-	return Kind(step) == StepCall || Kind(step) == StepDelta
-}
+func IsCall(step wire.Value) bool { return Kind(step) == StepCall || Kind(step) == StepDelta }
 
 // Falsy are the outputs that many a language takes for nothing.
 func Falsy(v wire.Value) bool {
