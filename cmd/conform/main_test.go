@@ -291,8 +291,8 @@ func TestCounterexamplesReplay(t *testing.T) {
 }
 
 func TestGeneratedCaseReplays(t *testing.T) {
-	conform(t, "", "run", "--case", "content-blocks/consumer/g6.5.8").want(t, cli.ExitOK, "conforms")
-	conform(t, "", "explain", "content-blocks/consumer/g6.5.8").want(t, cli.ExitOK, "content_block_start")
+	conform(t, "", "run", "--case", "content-blocks/consumer/g7.5.8").want(t, cli.ExitOK, "conforms")
+	conform(t, "", "explain", "content-blocks/consumer/g7.5.8").want(t, cli.ExitOK, "content_block_start")
 	conform(t, "", "explain", "content-blocks/consumer/g2.5.8").want(t, cli.ExitUsage, "generator version 2")
 }
 
