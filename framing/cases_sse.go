@@ -41,8 +41,9 @@ func (m *maker) sse() {
 }
 
 // linePairs are the endings of a data line and of the blank line behind it; CR and LF would be one line end.
+// Behind a lone CR stands a blank line of a lone LF, two lines on: who still waits for an LF there loses it.
 var linePairs = [][2]string{
-	{"\r\n", "\n"}, {"\n", "\n"}, {"\r", "\r"}, {"\n", "\r\n"}, {"\r", "\r\n"}, {"\n", "\r"}, {"\r\n", "\r"}, {"\r\n", "\r\n"},
+	{"\r", "\r"}, {"\n", "\n"}, {"\n", "\r\n"}, {"\r", "\r\n"}, {"\n", "\r"}, {"\r\n", "\n"}, {"\r\n", "\r\n"}, {"\r\n", "\r"},
 }
 
 // paired ends every event with another pair, the first with pair from. Who waits for the LF of a CRLF behind a CR must
