@@ -161,13 +161,6 @@ func (c *remote) timed(caller context.Context, r Request, more func() bool) (dia
 	return o, failed
 }
 
-// passed is how many cases passed one that has no answer yet.
-func (c *remote) passed(number int64) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.passing[number]
-}
-
 // enter numbers a case that is sent.
 func (c *remote) enter() int64 {
 	c.mu.Lock()
