@@ -91,6 +91,7 @@ func odd() [][2]string {
 	return [][2]string{{"falsy", "false"}, {"zero", "0"}, {"null", "null"}, {"blanks-around", "  two  blanks  "},
 		{"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
 		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)},
+		{"wide", strings.Repeat("Huế 🎸 ", 300)},
 		{"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
 		{"backslashes", `C:\new\table`}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
 		{"entities", "1 < 2 && 3 > 2 &amp; &lt;b&gt;&nbsp;&quot;q&quot; &#39;x&#x2F; &copy;"},

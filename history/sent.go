@@ -125,7 +125,7 @@ func inside(v wire.Value, part string) bool {
 // nothing misses a SHOULD.
 func (e Entry) Error(n *requirement.Notes, a Answer) {
 	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
-	if own := e.Output.Text(); own != "" {
+	if own := e.Output.Text(); strings.TrimSpace(own) != "" { // blanks tell as little as an empty text
 		n.Right(a.IsText && Holds(a.Content, own), "", a.At, "The content doesn't contain the error.", e.Output, a.Whole)
 	} else if n.Saw(); hollow {
 		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)

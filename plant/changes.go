@@ -87,6 +87,17 @@ func Layers() []Change {
 	}
 }
 
+// torn is what cuts bytes into pieces, and reads each of them by itself.
+func torn() Change {
+	return Change{"torn", "loses the letters in which a piece of 64 bytes ends", Text(func(s string) string {
+		var b strings.Builder
+		for piece := range slices.Chunk([]byte(s), 64) {
+			b.WriteString(strings.ToValidUTF8(string(piece), ""))
+		}
+		return b.String()
+	})}
+}
+
 // Namespaces are what gateways make of names and ids.
 func Namespaces() []Change {
 	return []Change{

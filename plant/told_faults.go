@@ -33,7 +33,7 @@ func (w Told) products() []Row {
 		Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))...)
 	rows = append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
 		Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
-	rows = append(rows, Product([]Place{texts}, Layers())...)
+	rows = append(rows, Product([]Place{texts}, append(Layers(), torn()))...)
 	if w.OfMalformed != "" {
 		rows = slices.Concat(rows, Lenient(w.OfMalformed, HearsArguments), Objects(w.OfMalformed, HearsArguments),
 			[]Row{{ID: w.OfMalformed + "/objectless-quoted", Title: "The object in a string is taken out of it.",

@@ -236,11 +236,11 @@ func (r *request) errors(n *requirement.Notes) {
 		}
 		n.Saw()
 		switch {
-		case e.Status == "error" && own != "" && !(a.IsText && history.Holds(a.Content, own)):
+		case e.Status == "error" && strings.TrimSpace(own) != "" && !(a.IsText && history.Holds(a.Content, own)):
 			n.Wrong("", a.At, "The output doesn't contain the error.", e.Output, a.Whole)
 		case e.Status == "cancelled" && (!a.IsText || a.Content == "") && own != "":
 			n.Wrong("", a.At, "The output of a cancelled call is empty.", e.Output, a.Whole)
-		case own == "" && (!a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)):
+		case strings.TrimSpace(own) == "" && (!a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)):
 			n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 		}
 	})
