@@ -138,7 +138,8 @@ func (s *story) again(n *requirement.Notes) {
 	s.answered(func(first *request, _ Turn, c Call, answers []history.Answer) {
 		for _, r := range s.requests[first.n+1:] {
 			if again := r.held.Answers(c.ID); len(again) > max(1, len(answers)) {
-				miss(n, "", r.n, again[len(again)-1].At, fmt.Sprintf("The result of %q, which an earlier request held, is sent again.", c.ID),
+				miss(n, "", r.n, again[len(again)-1].At,
+					fmt.Sprintf("The result of %q, which an earlier request held, is sent again.", c.ID),
 					wire.Int(int64(len(answers))), wire.Int(int64(len(again))))
 				return
 			}

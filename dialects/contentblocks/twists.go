@@ -112,11 +112,11 @@ func messageTwists() []dialect.Twist {
 	tests := "BLOCK-12 BLOCK-02"
 	return []dialect.Twist{
 		twist("next-message", tests, func(c *cutting) *twisted {
-			seams := c.seams()
-			if len(seams) == 0 {
+			at := c.seams()
+			if len(at) == 0 {
 				return nil
 			}
-			return both(c.insert(seams[c.pick(len(seams))], [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
+			return both(c.insert(at[c.pick(len(at))], [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
 				{words.Plain(words.MessageStart)},
 				{words.Plain(words.MessageDelta), words.Plain(words.MessageStart)}}[c.pick(3)]...))
 		}),

@@ -370,10 +370,8 @@ func producerVariants() []plant.Row {
 			w.end(incomplete, "", "")
 			return w.events
 		})),
-		plant.New("RESP-63/errors-escaped", plant.Hearing(func(input wire.Value) wire.Value {
-			return plant.Everywhere("/transcript/items/*", plant.When(plant.Says("status", "error"),
-				plant.Inside("/content", plant.Text(plant.Escaped))))(input)
-		})),
+		plant.New("RESP-63/errors-escaped", plant.Hearing(plant.Everywhere("/transcript/items/*", plant.When(plant.Says("status", "error"),
+			plant.Inside("/content", plant.Text(plant.Escaped)))))),
 		plant.New("RESP-63/no-outputs", plant.Hearing(func(input wire.Value) wire.Value {
 			t, err := transcript.Parse(input.Get("transcript"))
 			if err != nil || t.Completion().ValidCompletion() != nil {

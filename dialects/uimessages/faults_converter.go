@@ -262,7 +262,8 @@ func converterVariants() []plant.Row {
 			}
 			return r
 		})),
-		plant.New("UIMSG-83/escaped", sending("tool-result", plant.When(ofKind("error"), plant.Inside("/value", plant.Text(plant.Escaped))))),
+		plant.New("UIMSG-83/escaped",
+			sending("tool-result", plant.When(ofKind("error"), plant.Inside("/value", plant.Text(plant.Escaped))))),
 		plant.New("UIMSG-84/denied-is-error",
 			sending("tool-result", plant.When(ofKind("denied"), plant.Having("kind", wire.Str("error"))))),
 		plant.New("UIMSG-85/failed", byConverter(converter{part: func(p wire.Value) wire.Value {

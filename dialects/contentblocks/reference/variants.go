@@ -180,9 +180,9 @@ func shapeVariants() []plant.Row {
 		plant.New("rejects-malformed", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				for _, ev := range input.Get("events").Items() {
-					b := ev.Get("content_block")
-					bare := typed(words.ToolUse)(b) && !b.Get("name").IsString() || typed(words.ToolResult)(b) && !b.Get("tool_use_id").IsString()
-					if !ev.IsObject() || bare || typed(words.StartEvent)(ev) && b.IsObject() && !b.Get("type").IsString() {
+					b, lacks := ev.Get("content_block"), func(name string) bool { return !ev.Get("content_block").Get(name).IsString() }
+					bare := typed(words.ToolUse)(b) && lacks("name") || typed(words.ToolResult)(b) && lacks("tool_use_id")
+					if !ev.IsObject() || bare || typed(words.StartEvent)(ev) && b.IsObject() && lacks("type") {
 						return dialect.Observation{Ending: dialect.Rejected, Reason: "no instance of the dialect"}
 					}
 				}
