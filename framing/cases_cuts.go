@@ -3,8 +3,6 @@ package framing
 import (
 	"bytes"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -68,7 +66,7 @@ func places(named bool) []place {
 // cuts let every read end at one place inside a frame, so that it holds the end of a
 // frame and the beginning of the next; then reads of every size (FRAME-08).
 func (m *maker) cuts(encoding string) {
-	data := spelledOut(m.base.(dialect.Wired).Bytes(encoding))
+	data := []byte(wire.SpelledOut(string(m.base.(dialect.Wired).Bytes(encoding)), ""))
 	frames := framesOf(encoding, data)
 	onePiece := func(c *dialect.Case, _ *Script) { c.Control.Chunks = []int{} }
 	for _, p := range places(m.form.Named)[framingPlaces(encoding):] {
@@ -121,23 +119,6 @@ func framesOf(encoding string, data []byte) [][]byte {
 		}
 	}
 	return frames
-}
-
-// spelledOut writes what is not ASCII as escapes.
-func spelledOut(data []byte) []byte {
-	var b strings.Builder
-	for _, r := range string(data) {
-		switch {
-		case r < utf8.RuneSelf:
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			r -= 0x10000
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return []byte(b.String())
 }
 
 // inSmallReads cuts the bytes into reads of n, once they are made; the control, which

@@ -3,8 +3,6 @@ package plant
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode/utf16"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
@@ -84,17 +82,7 @@ func (w Sent) Variants() []Row {
 func Escaped(text string) string { return `RuntimeError: {"error": ` + InASCII(text) + `}` }
 
 // InASCII is a text as a string of JSON, with whatever is not ASCII as escapes.
-func InASCII(text string) string {
-	var b strings.Builder
-	for _, unit := range utf16.Encode([]rune(wire.Quote(text))) {
-		if unit < 0x7f {
-			b.WriteByte(byte(unit))
-		} else {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
-}
+func InASCII(text string) string { return wire.SpelledOut(wire.Quote(text), "") }
 
 func (w Sent) withoutMalformed(h history.History) history.History {
 	gone := map[string]bool{}

@@ -43,12 +43,16 @@ func (s *session) company(ctx context.Context) error {
 		if len(list) == 0 {
 			continue
 		}
-		again, err := s.whichAgain(ctx, p, list)
-		if err != nil {
-			return err
+		again, told := none, len(list) > chances
+		if !told {
+			var err error
+			if again, err = s.whichAgain(ctx, p, list); err != nil {
+				return err
+			}
+			told = again != none
 		}
 		for k, i := range list {
-			if again == none {
+			if !told {
 				s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run "+
 					"it once more", some(i.Cases)))
 				continue
@@ -60,17 +64,10 @@ func (s *session) company(ctx context.Context) error {
 	return nil
 }
 
-// What whichAgain says where it is none of them, and where they are too many for chance.
-const (
-	none = -1
-	many = -2
-)
+const none = -1
 
-// whichAgain is the first of the missed deadlines that is missed again.
+// whichAgain is the first of the missed deadlines that is missed again, or none.
 func (s *session) whichAgain(ctx context.Context, p *PlannedSide, list []driver.Incident) (int, error) {
-	if len(list) > chances {
-		return many, nil
-	}
 	for k, i := range list {
 		if again, err := s.missedAgain(ctx, p, i); again || err != nil {
 			return k, err

@@ -3,10 +3,8 @@
 package document
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -187,7 +185,7 @@ func (s Style) Formatted(v wire.Value) string {
 	case FormatAiry:
 		return "\n" + string(appendPretty(nil, v, " \n", "    ", "")) + "\n\n"
 	case FormatEscaped:
-		return escaped(v.JSON())
+		return wire.SpelledOut(v.JSON(), "`~<")
 	}
 	return string(appendPretty(nil, v, "\n", "  ", ""))
 }
@@ -216,23 +214,6 @@ func appendPretty(dst []byte, v wire.Value, newline, step, indent string) []byte
 	}
 	dst = append(append(dst, newline...), indent...)
 	return append(dst, brackets[1])
-}
-
-// escaped writes as escapes what can only stand inside strings.
-func escaped(json string) string {
-	var b strings.Builder
-	for _, r := range json {
-		switch {
-		case r < 0x80 && r != '`' && r != '~' && r != '<':
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
 }
 
 // json is the style as it stands in a case file, absent for the zero style.
