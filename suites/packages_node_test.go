@@ -44,9 +44,9 @@ func TestReleasedPackages(t *testing.T) {
 		{"ui-messages/converter", "ai-sdk/ui.mjs", "7.0.173", "", ""},
 		{"ag-ui/converter", "ag-ui/adapter.mjs", "0.0.47", "", "AGUI-86"},
 		{"ag-ui/converter", "ag-ui/adapter.mjs", "1.0.0", "", ""},
-		{"openai-chat/producer", "aimock/adapter.mjs", "", "", "CHAT-53"},
+		{"openai-chat/producer", "aimock/adapter.mjs", "", "", "CHAT-53 CHAT-56"},
 		{"anthropic-messages/producer", "aimock/adapter.mjs", "", "", "MSG-52 MSG-53"},
-		{"openai-responses/producer", "aimock/adapter.mjs", "", "", "RESP-50 RESP-51 RESP-52 RESP-57 RESP-60"},
+		{"openai-responses/producer", "aimock/adapter.mjs", "", "", "RESP-50 RESP-51 RESP-52 RESP-56 RESP-57 RESP-60"},
 		{"openai-responses/consumer", "openai/adapter.mjs", "5.0.1", both, "FRAME-05 FRAME-07 META-04 RESP-02 RESP-08 RESP-09 " +
 			"RESP-14 RESP-17 RESP-19"},
 		{"openai-responses/consumer", "openai/adapter.mjs", "7.57.0", both, "FRAME-05 META-04 RESP-14 RESP-18"},
