@@ -6,6 +6,7 @@ package catalogue
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/toolconform/conform/dialect"
@@ -146,8 +147,8 @@ func (c *Catalogue) Side(p dialect.Pair) *Side {
 // Fault finds planted faults by id: one for each pair that has it.
 func (c *Catalogue) Fault(id string) []dialect.Fault {
 	var found []dialect.Fault
-	for _, s := range c.Sides {
-		for _, f := range s.Faults() {
+	for _, s := range c.judging(mainOf(id)) {
+		for _, f := range s.faults() {
 			if f.ID == id {
 				found = append(found, f)
 			}
@@ -159,8 +160,8 @@ func (c *Catalogue) Fault(id string) []dialect.Fault {
 // Variant finds variants by id: one for each pair that has it.
 func (c *Catalogue) Variant(id string) []dialect.Variant {
 	var found []dialect.Variant
-	for _, s := range c.Sides {
-		for _, v := range s.Variants() {
+	for _, s := range c.judging(mainOf(id)) {
+		for _, v := range s.variants() {
 			if v.ID == id {
 				found = append(found, v)
 			}
@@ -169,18 +170,29 @@ func (c *Catalogue) Variant(id string) []dialect.Variant {
 	return found
 }
 
-// Testing are the cases that test a requirement. One of a dialect's own is tested nowhere else.
-func (c *Catalogue) Testing(id string) []*dialect.Case {
-	judges := func(s *Side) bool {
-		return slices.ContainsFunc(s.Requirements, func(r requirement.Requirement) bool { return r.ID == id })
+// mainOf is the requirement that the id of a fault or variant begins with.
+func mainOf(id string) string {
+	main, _, _ := strings.Cut(id, "/")
+	return main
+}
+
+// judging are the sides that can judge a requirement: one of a dialect's own is judged nowhere else, so that what the others
+// have need not be made.
+func (c *Catalogue) judging(id string) []*Side {
+	own := slices.DeleteFunc(slices.Clone(c.Sides), func(s *Side) bool {
+		return !slices.ContainsFunc(s.Requirements, func(r requirement.Requirement) bool { return r.ID == id })
+	})
+	if len(own) > 0 {
+		return own
 	}
-	own := slices.ContainsFunc(c.Sides, judges)
+	return c.Sides
+}
+
+// Testing are the cases that test a requirement.
+func (c *Catalogue) Testing(id string) []*dialect.Case {
 	var found []*dialect.Case
-	for _, s := range c.Sides {
-		if own && !judges(s) {
-			continue
-		}
-		for _, k := range s.Cases() {
+	for _, s := range c.judging(id) {
+		for _, k := range s.cases() {
 			if slices.Contains(k.Tests, id) {
 				found = append(found, k)
 			}
@@ -192,8 +204,8 @@ func (c *Catalogue) Testing(id string) []*dialect.Case {
 // Tripping are the planted faults that violate a requirement first of all.
 func (c *Catalogue) Tripping(id string) []dialect.Fault {
 	var found []dialect.Fault
-	for _, s := range c.Sides {
-		for _, f := range s.Faults() {
+	for _, s := range c.judging(id) {
+		for _, f := range s.faults() {
 			if f.Requirements[0] == id {
 				found = append(found, f)
 			}

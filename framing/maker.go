@@ -69,6 +69,9 @@ func (m *maker) framed(encoding string, events []wire.Value) []byte {
 	return out
 }
 
+// objectAhead is where the data of an event begins.
+var objectAhead = regexp.MustCompile(`(?m)^data: *{`)
+
 // named gives the block that holds an event's data its name, where the dialect has names.
 func (m *maker) named(e wire.Value, frame string) string {
 	kind := e.Get("type").Text()
@@ -76,7 +79,7 @@ func (m *maker) named(e wire.Value, frame string) string {
 		return frame
 	}
 	data := 0
-	if found := regexp.MustCompile(`(?m)^data: *{`).FindStringIndex(frame); found != nil {
+	if found := objectAhead.FindStringIndex(frame); found != nil {
 		data = found[0]
 	}
 	at := 0

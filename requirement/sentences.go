@@ -56,8 +56,9 @@ func Written(text string) func(id string) Requirement {
 // ParseSentences reads a file of sentences.
 func ParseSentences(text string) (*Sentences, error) {
 	s := &Sentences{lines: map[string]Requirement{}, words: map[string]string{}}
+	wrapped := strings.NewReplacer("\n ", " ", "\n|", "\v")
 	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		lines := strings.Split(strings.NewReplacer("\n ", " ", "\n|", "\v").Replace(block), "\n")
+		lines := strings.Split(wrapped.Replace(block), "\n")
 		if i == 0 && strings.HasPrefix(block, "$") {
 			for _, line := range lines {
 				name, words, _ := strings.Cut(line, " ")

@@ -156,7 +156,7 @@ func TestSpellings(t *testing.T) {
 }
 
 // TestJudgeSeesEveryChange: in every case, an answer that is right but for one event lost, told twice or changed is not right.
-// One case in eight, all with -all.
+// One case in eight and some twelve events of it, all with -all.
 func TestJudgeSeesEveryChange(t *testing.T) {
 	side := consumer()
 	for n, c := range side.Cases() {
@@ -165,6 +165,9 @@ func TestJudgeSeesEveryChange(t *testing.T) {
 		}
 		o := side.Reference(c.Input())
 		for i, e := range o.Events {
+			if every := 1 + len(o.Events)/12; (i+n/8)%every != 0 && !dialecttest.All() {
+				continue
+			}
 			for name, instead := range changes(e) {
 				if strings.Contains(c.ID, "/odd-id") && name == "another toolCallId" || endsOpen(c) && name == "lost" {
 					continue // free
