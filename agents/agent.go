@@ -89,6 +89,8 @@ type call struct {
 	item string
 	text strings.Builder
 	done bool
+	// begun is the text of the arguments that the call begins with, where no piece of them follows.
+	begun string
 	// answer is what the server answered itself, nil where it left the call to the client; provider: it said so at the call.
 	answer   *result
 	provider bool

@@ -170,6 +170,7 @@ func readMessages(r *reading, e wire.Value) {
 		if block.Get("type").Text() == "tool_use" {
 			c := r.call(e.Get("index").JSON())
 			c.id, c.name, c.item = block.Get("id").Text(), block.Get("name").Text(), r.id
+			c.begun = block.Get("input").JSON()
 		}
 	case "content_block_delta":
 		r.text.WriteString(e.Find("/delta/text").Text())

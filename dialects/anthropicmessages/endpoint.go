@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -16,7 +17,7 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Files: cases.Files, Render: renderStream,
 		Live:    live(),
 		Limited: true, Reuses: true, Flags: true,
 		Read:    endpoint.Reading{List: "messages", Schema: "input_schema", Sent: sentAs}.Read,

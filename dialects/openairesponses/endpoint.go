@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/openai-responses"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -17,7 +18,7 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Files: cases.Files, Render: renderStream,
 		Live:    live(),
 		Limited: true,
 		Read:    readRequest,

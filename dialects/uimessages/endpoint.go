@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
+	cases "github.com/toolconform/conform/fixtures/ui-messages"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/wire"
 )
@@ -14,7 +15,7 @@ import (
 // Endpoint is the wire behind HTTP. What a client posts are its messages of parts, and not what a
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
+	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Files: cases.Files, Render: renderStream, Live: live(),
 		Silent: true, Limited: true, Flags: true,
 		Read:    readRequest,
 		Fit:     fit,
