@@ -17,8 +17,9 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "ag-ui", Form: form(), Files: cases.Files, Render: renderStream, Live: live(),
-		Read: readRequest,
+	return &endpoint.Endpoint{Dialect: "ag-ui", Form: form(), Render: renderStream, Live: live(),
+		Files: cases.Files,
+		Read:  readRequest,
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State
 		},

@@ -17,9 +17,10 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Files: cases.Files, Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Render: renderStream,
 		Live:    live(),
 		Limited: true, Reuses: true, Flags: true,
+		Files:   cases.Files,
 		Read:    endpoint.Reading{List: "messages", Schema: "input_schema", Sent: sentAs}.Read,
 		State:   endpoint.Member("messages"),
 		Given:   families.AsItIs,

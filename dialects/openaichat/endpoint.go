@@ -16,8 +16,9 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Files: cases.Files, Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
 		Live: live(), Limited: true,
+		Files:  cases.Files,
 		Read:   endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
 		State:  endpoint.Member("messages"),
 		Given:  families.AsItIs,

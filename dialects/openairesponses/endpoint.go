@@ -18,9 +18,10 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Files: cases.Files, Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Render: renderStream,
 		Live:    live(),
 		Limited: true,
+		Files:   cases.Files,
 		Read:    readRequest,
 		State:   endpoint.Member("input"),
 		Given:   families.AsItIs,

@@ -15,8 +15,9 @@ import (
 // Endpoint is the wire behind HTTP. What a client posts are its messages of parts, and not what a
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Files: cases.Files, Render: renderStream, Live: live(),
+	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Silent: true, Limited: true, Flags: true,
+		Files:   cases.Files,
 		Read:    readRequest,
 		Fit:     fit,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
