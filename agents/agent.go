@@ -183,7 +183,7 @@ func (a *agent) run() wire.Value {
 		if err != nil {
 			return a.state("", err.Error())
 		}
-		if !a.due(&t) || a.stops {
+		if !a.due(&t) || a.stopped(&t) {
 			m.turns = append(m.turns, t)
 			if a.on(m) {
 				continue

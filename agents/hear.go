@@ -45,7 +45,7 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 				continue
 			}
 			if v, bad := wire.Parse(f.Data); bad == nil && v.IsObject() {
-				a.wire.read(r, v)
+				a.wire.read(r, a.takes(v))
 			}
 		}
 		if err == io.EOF {
