@@ -64,6 +64,8 @@ func shapeFaults() []row {
 				}
 				return e
 			})},
+		{id: "LOOP-06/failed-unseen", title: "A response that failed is taken for one that is whole.", without: only("openai-responses"),
+			plant: becomes("response.failed", "response.completed")},
 		{id: "LOOP-15/first-part", title: "Of the parts of a message only the first is taken.", small: true,
 			without: only("openai-responses"), plant: always(func(e wire.Value) wire.Value {
 				return e.Edit("/item/content", func(v wire.Value) wire.Value {
@@ -94,8 +96,20 @@ func shapeFaults() []row {
 			plant: drafted()},
 		{id: "LOOP-01/unstarted-lost", title: "A call whose input comes without a start is not taken.", without: only("ui-messages"),
 			plant: behindFirst("toolCallId", "tool-input-start", "tool-input-available")},
+		{id: "LOOP-06/abort-unseen", title: "A turn that was aborted is taken for one that is whole.", without: only("ui-messages"),
+			plant: becomes("abort", "finish")},
 		{id: "LOOP-01/waits-under-stop", title: "Calls are not run where the answer ends with stop.", without: only("ui-messages"),
 			plant: ends("/finishReason", "stop")},
+	})
+}
+
+// becomes takes events of a type for those of another.
+func becomes(name, other string) func() hooks {
+	return always(func(e wire.Value) wire.Value {
+		if kind(e, name) {
+			return e.With("type", wire.Str(other))
+		}
+		return e
 	})
 }
 
