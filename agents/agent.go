@@ -47,6 +47,8 @@ type Wire struct {
 	// text, so that all of it stands before the calls. stepped: the server tells the steps of a turn.
 	// kept: the server may keep the history, so that a request refers to it.
 	merged, single, stepped, kept bool
+	// shapes are the faults of who reads an answer as this wire tells it most of the time.
+	shapes func() []row
 	// formed is the converter's line that wants arguments as text, "" where the wire has values.
 	formed string
 }

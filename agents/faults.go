@@ -26,7 +26,7 @@ type row struct {
 func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
 	for _, r := range slices.Concat(callFaults(), framedFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults(),
-		servedFaults(), guardFaults(), shapeFaults(), valueFaults()) {
+		servedFaults(), guardFaults(), valueFaults(), e.wire.shapes()) {
 		if r.without != nil && r.without(e) {
 			continue
 		}

@@ -17,9 +17,6 @@ func always(change func(e wire.Value) wire.Value) func() hooks {
 	return takes(func() func(e wire.Value) wire.Value { return change })
 }
 
-// only tells the wires but one.
-func only(name string) func(e side) bool { return func(e side) bool { return e.Dialect != name } }
-
 // kind tells whether an event is of one of these types, lost is one that says nothing.
 func kind(e wire.Value, kinds ...string) bool { return slices.Contains(kinds, e.Get("type").Text()) }
 
@@ -54,20 +51,22 @@ func latest(member, begins, piece string) func() hooks {
 	})
 }
 
-// shapeFaults are those of who reads an answer as it is told most of the time.
-func shapeFaults() []row {
-	return slices.Concat(chunkFaults(), blockFaults(), []row{
-		{id: "LOOP-03/done-unread", title: "Arguments are their deltas alone.", without: only("openai-responses"),
+// Of each wire they are faults of who reads an answer as it is told most of the time.
+
+// itemFaults are those of items.
+func itemFaults() []row {
+	return []row{
+		{id: "LOOP-03/done-unread", title: "Arguments are their deltas alone.",
 			plant: always(func(e wire.Value) wire.Value {
 				if kind(e, "response.output_item.done") && e.Find("/item/type").Text() == "function_call" {
 					return lost()
 				}
 				return e
 			})},
-		{id: "LOOP-06/failed-unseen", title: "A response that failed is taken for one that is whole.", without: only("openai-responses"),
+		{id: "LOOP-06/failed-unseen", title: "A response that failed is taken for one that is whole.",
 			plant: becomes("response.failed", "response.completed")},
 		{id: "LOOP-15/first-part", title: "Of the parts of a message only the first is taken.", small: true,
-			without: only("openai-responses"), plant: always(func(e wire.Value) wire.Value {
+			plant: always(func(e wire.Value) wire.Value {
 				return e.Edit("/item/content", func(v wire.Value) wire.Value {
 					if v.Len() > 1 {
 						return wire.List(v.Items()[0])
@@ -75,32 +74,44 @@ func shapeFaults() []row {
 					return v
 				})
 			})},
-		{id: "LOOP-01/chunks-unread", title: "Calls that are told in chunks are not taken.", without: only("ag-ui"),
+	}
+}
+
+// runFaults are those of runs.
+func runFaults() []row {
+	return []row{
+		{id: "LOOP-01/chunks-unread", title: "Calls that are told in chunks are not taken.",
 			plant: unheard("TOOL_CALL_CHUNK", func(wire.Value) bool { return true })},
-		{id: "LOOP-03/nameless-chunk-lost", title: "A chunk that doesn't say of which call it is is not taken.", without: only("ag-ui"),
+		{id: "LOOP-03/nameless-chunk-lost", title: "A chunk that doesn't say of which call it is is not taken.",
 			plant: unheard("TOOL_CALL_CHUNK", func(e wire.Value) bool { return !e.Has("toolCallId") })},
-		{id: "LOOP-14/text-chunks-unread", title: "Texts that are told in chunks are not taken.", without: only("ag-ui"),
+		{id: "LOOP-14/text-chunks-unread", title: "Texts that are told in chunks are not taken.",
 			plant: unheard("TEXT_MESSAGE_CHUNK", func(wire.Value) bool { return true })},
-		{id: "LOOP-14/raw-read", title: "An event inside a RAW one is taken for one of the stream.", without: only("ag-ui"),
+		{id: "LOOP-14/raw-read", title: "An event inside a RAW one is taken for one of the stream.",
 			plant: always(func(e wire.Value) wire.Value {
 				if kind(e, "RAW") && e.Get("event").IsObject() {
 					return e.Get("event")
 				}
 				return e
 			})},
-		{id: "LOOP-01/parented-lost", title: "Calls that stand in a message are not taken.", without: only("ag-ui"),
+		{id: "LOOP-01/parented-lost", title: "Calls that stand in a message are not taken.",
 			plant: unheard("TOOL_CALL_START", func(e wire.Value) bool { return !e.Get("parentMessageId").IsNull() })},
-		{id: "LOOP-03/last-started", title: "Deltas are taken for those of the call that was started last.", without: only("ag-ui"),
+		{id: "LOOP-03/last-started", title: "Deltas are taken for those of the call that was started last.",
 			plant: latest("toolCallId", "TOOL_CALL_START", "TOOL_CALL_ARGS")},
-		{id: "LOOP-03/draft-run", title: "A call is run with what its deltas say, and not with its input.", without: only("ui-messages"),
+	}
+}
+
+// partFaults are those of parts.
+func partFaults() []row {
+	return []row{
+		{id: "LOOP-03/draft-run", title: "A call is run with what its deltas say, and not with its input.",
 			plant: drafted()},
-		{id: "LOOP-01/unstarted-lost", title: "A call whose input comes without a start is not taken.", without: only("ui-messages"),
+		{id: "LOOP-01/unstarted-lost", title: "A call whose input comes without a start is not taken.",
 			plant: behindFirst("toolCallId", "tool-input-start", "tool-input-available")},
-		{id: "LOOP-06/abort-unseen", title: "A turn that was aborted is taken for one that is whole.", without: only("ui-messages"),
+		{id: "LOOP-06/abort-unseen", title: "A turn that was aborted is taken for one that is whole.",
 			plant: becomes("abort", "finish")},
-		{id: "LOOP-01/waits-under-stop", title: "Calls are not run where the answer ends with stop.", without: only("ui-messages"),
+		{id: "LOOP-01/waits-under-stop", title: "Calls are not run where the answer ends with stop.",
 			plant: ends("/finishReason", "stop")},
-	})
+	}
 }
 
 // becomes takes events of a type for those of another.
@@ -154,13 +165,12 @@ func drafted() func() hooks {
 
 // blockFaults are those of blocks.
 func blockFaults() []row {
-	on := only("anthropic-messages")
 	return []row{
-		{id: "LOOP-01/ends-at-end-turn", title: "Calls are not run where the message ends with end_turn.", without: on,
+		{id: "LOOP-01/ends-at-end-turn", title: "Calls are not run where the message ends with end_turn.",
 			plant: ends("/delta/stop_reason", "end_turn")},
-		{id: "LOOP-03/latest-block", title: "Deltas are taken for those of the block that began last.", without: on,
+		{id: "LOOP-03/latest-block", title: "Deltas are taken for those of the block that began last.",
 			plant: latest("index", "content_block_start", "content_block_delta")},
-		{id: "LOOP-03/input-of-the-start", title: "An input that a block begins with is not taken.", without: on,
+		{id: "LOOP-03/input-of-the-start", title: "An input that a block begins with is not taken.",
 			plant: always(func(e wire.Value) wire.Value {
 				return e.Edit("/content_block/input", func(v wire.Value) wire.Value {
 					if v.IsObject() {
@@ -212,7 +222,7 @@ func chunkFaults() []row {
 		})
 	}
 	last := func(e wire.Value) bool { return e.Find(inReason).IsString() }
-	rows := []row{
+	return []row{
 		{id: "LOOP-03/reason-alone", title: "In the chunk of the reason no call is read.", plant: where(last, none)},
 		{id: "LOOP-01/first-of-a-chunk", title: "Of the calls in a chunk only the first is taken.",
 			plant: where(every, func(list []wire.Value) []wire.Value { return list[:1] })},
@@ -244,10 +254,6 @@ func chunkFaults() []row {
 		{id: "LOOP-03/text-closes", title: "What comes of a call behind text is not taken.", plant: textCloses()},
 		{id: "LOOP-01/ends-at-stop", title: "Calls are not run under the reason stop.", plant: ends(inReason, "stop")},
 	}
-	for i := range rows {
-		rows[i].without = only("openai-chat")
-	}
-	return rows
 }
 
 // lastOpened gives pieces without an id the index of the last that had one.
