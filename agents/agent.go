@@ -47,6 +47,8 @@ type Wire struct {
 	// text, so that all of it stands before the calls. stepped: the server tells the steps of a turn.
 	// kept: the server may keep the history, so that a request refers to it.
 	merged, single, stepped, kept bool
+	// shapes are the faults of who reads an answer as this wire tells it most of the time.
+	shapes func() []row
 	// formed is the converter's line that wants arguments as text, "" where the wire has values.
 	formed string
 }
@@ -89,6 +91,8 @@ type call struct {
 	item string
 	text strings.Builder
 	done bool
+	// begun is the text of the arguments that the call begins with, where no piece of them follows.
+	begun string
 	// answer is what the server answered itself, nil where it left the call to the client; provider: it said so at the call.
 	answer   *result
 	provider bool
@@ -181,7 +185,7 @@ func (a *agent) run() wire.Value {
 		if err != nil {
 			return a.state("", err.Error())
 		}
-		if !a.due(&t) || a.stops {
+		if !a.due(&t) || a.stopped(&t) {
 			m.turns = append(m.turns, t)
 			if a.on(m) {
 				continue

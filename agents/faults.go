@@ -26,7 +26,7 @@ type row struct {
 func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
 	for _, r := range slices.Concat(callFaults(), framedFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults(),
-		servedFaults(), guardFaults()) {
+		servedFaults(), guardFaults(), valueFaults(), e.wire.shapes()) {
 		if r.without != nil && r.without(e) {
 			continue
 		}
@@ -106,7 +106,7 @@ func callFaults() []row {
 			}
 		})},
 		{id: "LOOP-01/loop-stops", title: "The loop ends at the first call.", plant: func() hooks {
-			return hooks{stops: true}
+			return hooks{stops: func(*turn) bool { return true }}
 		}},
 		{id: "LOOP-07/runs-twice", title: "Every tool is run when its call begins and when it ends.", plant: func() hooks {
 			return hooks{acting: func(a *agent, t *turn) {

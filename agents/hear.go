@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 				continue
 			}
 			if v, bad := wire.Parse(f.Data); bad == nil && v.IsObject() {
-				a.wire.read(r, v)
+				a.wire.read(r, a.takes(v))
 			}
 		}
 		if err == io.EOF {
@@ -75,7 +76,7 @@ func (a *agent) understand(r *reading) (turn, error) {
 		if cut && a.salvages {
 			break
 		}
-		m := made{id: c.id, name: c.name, item: c.item, text: c.text.String(), arguments: wire.Obj(), sound: true,
+		m := made{id: c.id, name: c.name, item: c.item, text: cmp.Or(c.text.String(), c.begun), arguments: wire.Obj(), sound: true,
 			answer: c.answer, provider: c.provider, refused: c.refused}
 		if strings.TrimSpace(m.text) != "" {
 			v, err := wire.Parse([]byte(m.text))

@@ -35,11 +35,13 @@ type hooks struct {
 	own func(c made) bool
 	// skips leaves out an event that is equal to the one before it.
 	skips bool
-	// stops ends the loop at a call.
-	stops bool
+	// stops tells whether the loop ends at a call; nil where it doesn't.
+	stops func(t *turn) bool
 
 	// hearing changes a piece of a stream, as it was read; nil leaves it.
-	hearing   func(piece []byte) []byte
+	hearing func(piece []byte) []byte
+	// taking changes an event before it is read.
+	taking    func(e wire.Value) wire.Value
 	beginning func(m *memory)
 	deaf      func(r *reading) bool
 	healing   func(c *made)
@@ -63,6 +65,15 @@ func (h hooks) begin(m *memory) {
 func (h hooks) blind(r *reading) bool {
 	return h.deaf != nil && h.deaf(r) || h.salvages && len(r.calls) > 1
 }
+
+func (h hooks) takes(e wire.Value) wire.Value {
+	if h.taking != nil {
+		return h.taking(e)
+	}
+	return e
+}
+
+func (h hooks) stopped(t *turn) bool { return h.stops != nil && h.stops(t) }
 
 func (h hooks) heal(c *made) {
 	if h.healing != nil {

@@ -8,24 +8,28 @@ import (
 
 // Chat is OpenAI's chat completions.
 func Chat() Wire {
-	return Wire{path: "/chat/completions", body: chatBody, read: readChat, object: chatObject, single: true, formed: "CHAT-80"}
+	return Wire{path: "/chat/completions", body: chatBody, read: readChat, object: chatObject, single: true, formed: "CHAT-80",
+		shapes: chunkFaults}
 }
 
 // Messages is Anthropic's messages.
 func Messages() Wire {
-	return Wire{path: "/messages", body: messagesBody, read: readMessages, object: messagesObject}
+	return Wire{path: "/messages", body: messagesBody, read: readMessages, object: messagesObject, shapes: blockFaults}
 }
 
 // Responses is OpenAI's responses.
 func Responses() Wire {
-	return Wire{path: "/responses", body: responsesBody, read: readResponses, object: responsesObject, kept: true, formed: "RESP-80"}
+	return Wire{path: "/responses", body: responsesBody, read: readResponses, object: responsesObject, kept: true, formed: "RESP-80",
+		shapes: itemFaults}
 }
 
 // Runs is the wire of agents and their user interfaces.
-func Runs() Wire { return Wire{body: runBody, read: readRun, formed: "AGUI-80"} }
+func Runs() Wire { return Wire{body: runBody, read: readRun, formed: "AGUI-80", shapes: runFaults} }
 
 // UI is the wire of a chat's user interface.
-func UI() Wire { return Wire{body: uiBody, read: readUI, merged: true, stepped: true} }
+func UI() Wire {
+	return Wire{body: uiBody, read: readUI, merged: true, stepped: true, shapes: partFaults}
+}
 
 func str(name, text string) wire.Member { return wire.M(name, wire.Str(text)) }
 
@@ -170,6 +174,7 @@ func readMessages(r *reading, e wire.Value) {
 		if block.Get("type").Text() == "tool_use" {
 			c := r.call(e.Get("index").JSON())
 			c.id, c.name, c.item = block.Get("id").Text(), block.Get("name").Text(), r.id
+			c.begun = block.Get("input").JSON()
 		}
 	case "content_block_delta":
 		r.text.WriteString(e.Find("/delta/text").Text())

@@ -20,6 +20,9 @@ func reminded(body wire.Value) wire.Value {
 		return body
 	}
 	last := list[len(list)-1]
+	if last.Get("content").IsString() && last.Get("role").Text() == "user" {
+		return body // instructions stand before it, and nothing else
+	}
 	said := wire.Obj(str("role", "user"), str("content", reminder))
 	switch {
 	case last.Has("parts"):

@@ -134,10 +134,35 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			Plant: planted(e, hooks{keeps: true})}, dialect.Variant{ID: "item-references", Title: "Texts are sent as references to items.",
 			Plant: planted(e, hooks{refers: true})})
 	}
+	list = append(list, dialect.Variant{ID: "all-at-once", Title: "Whatever is free is done otherwise, all at once.",
+		Plant: planted(e, otherwise(e))})
 	for i := range list {
 		list[i].Pair = pair
 	}
 	return list
+}
+
+// otherwise takes the other side of what is free, wherever one side leaves room for another.
+func otherwise(e side) hooks {
+	h := hooks{system: true, patient: true, inPlace: !e.wire.single, follows: e.wire.stepped, rewriting: numbered, sending: reminded}
+	arguments := rewritten(func(c *made) bool { return c.sound })
+	h.bending = func(t *turn) {
+		arguments(t)
+		for i, r := range t.results {
+			switch {
+			case r.served:
+			case r.failed:
+				t.results[i].value = wire.Obj(wire.M("error", wire.Str(asText(r.value))))
+			case r.value.IsNull():
+				t.results[i].value = wire.Str("None")
+			case !r.value.IsString():
+				t.results[i].value = wire.Str(wire.Str(r.value.JSON()).JSON())
+			}
+		}
+		slices.Reverse(t.results)
+	}
+	h.telling = func(s wire.Value) wire.Value { return s.Without("runs") }
+	return h
 }
 
 // rewritten writes the arguments of some calls anew.

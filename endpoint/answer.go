@@ -38,6 +38,9 @@ const (
 func (e *Endpoint) Answer(s *stream.Script, r Request, n int) Answer {
 	if e.Fit != nil {
 		s = s.With(e.Fit(s.Elements, r, n))
+		if s.Object != nil {
+			s.Object = e.Fit(s.Object, r, n)
+		}
 	}
 	if r.Stream || e.Whole == nil {
 		a := Answer{Status: 200, Header: map[string]string{"Content-Type": streamType, "Cache-Control": "no-cache"},
@@ -50,7 +53,11 @@ func (e *Endpoint) Answer(s *stream.Script, r Request, n int) Answer {
 	if failures := act.Gather(s.Acts()).Failures; len(failures) > 0 {
 		return e.Refusal(500, failures[0].Value.Text())
 	}
-	body := []byte(e.Whole(s.Came()).JSON())
+	told := s.Came()
+	if s.Object != nil {
+		told = s.Object
+	}
+	body := []byte(e.Whole(told).JSON())
 	a := Answer{Status: 200, Header: map[string]string{"Content-Type": objectType}, Frames: [][]byte{body}}
 	if s.End != stream.Whole || s.AbortAfter > 0 {
 		a.Frames, a.Torn = [][]byte{body[:len(body)/2]}, true

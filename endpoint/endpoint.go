@@ -4,6 +4,7 @@
 package endpoint
 
 import (
+	"io/fs"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -74,6 +75,8 @@ type Endpoint struct {
 	Limited, Flags bool
 	// Header are fields that a stream's answer has beside its content type.
 	Header map[string]string
+	// Files are its case files: those in the folder of agents are conversations of this wire alone.
+	Files fs.FS
 	// Live is what judging live traffic must know.
 	Live *Live
 }

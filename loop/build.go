@@ -164,7 +164,7 @@ func (c *Conversation) called(id string) bool {
 
 // add adds what a line of a case file says: a tool, the user's word, or a turn. It is false where the wire has no such
 // turn.
-func (c *Conversation) add(v wire.Value) (bool, error) {
+func (c *Conversation) add(v wire.Value, told map[string][]wire.Value) (bool, error) {
 	v = repeated(v)
 	if name := v.Get("tool").Text(); name != "" {
 		c.Tools = append(c.Tools, Tool{name, v.Get("does")})
@@ -177,7 +177,7 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	if company := v.Get("company"); company.IsArray() {
 		c.Company = start(c.Wire, "company of "+c.Prompt)
 		for _, line := range company.Items() {
-			if _, err := c.Company.add(c.Company.marked(line)); err != nil {
+			if _, err := c.Company.add(c.Company.marked(line), told); err != nil {
 				return false, err
 			}
 		}
@@ -209,6 +209,9 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	}
 	if f := v.Get("framed").Text(); f != "" && framings()[f] == nil {
 		return false, fmt.Errorf("there is no framing %q", f)
+	}
+	if as := v.Get("as").Text(); as != "" && !c.shaped(&t, as, told) {
+		return false, fmt.Errorf("the consumers have no case %q", as)
 	}
 	ok = ok && c.tells(&t, v)
 	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })

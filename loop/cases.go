@@ -3,6 +3,7 @@ package loop
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -14,24 +15,34 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// files are the literal conversations, for every wire.
+// shared are the literal conversations of every wire.
 //
 //go:embed agent/*.cases
-var files embed.FS
+var shared embed.FS
 
 // cases are the conversations of a wire. A file is wrong where one cannot be read: it was built in, and
 // a test reads it.
-func cases(e *endpoint.Endpoint, pair dialect.Pair) []*dialect.Case {
+func cases(e *endpoint.Endpoint, pair dialect.Pair, told map[string][]wire.Value) []*dialect.Case {
+	list := slices.Concat(written(shared, e, pair, told), written(e.Files, e, pair, told))
+	// Arguments that are no JSON stand alone each: an agent may end at the first.
+	lenient := families.Malformed(pair, "LOOP-05", dialect.Adversarial, func(text string) dialect.Script {
+		call := transcript.Item{Kind: transcript.Call, ID: "call_m", Name: "search", Arguments: wire.Str(text)}
+		return answered(e, pair.String()+"/lenient "+text, call)
+	})
+	return slices.Concat(list, lenient, alike(e, pair))
+}
+
+// written are the conversations in files, as far as a wire has what they tell.
+func written(files fs.FS, e *endpoint.Endpoint, pair dialect.Pair, told map[string][]wire.Value) (list []*dialect.Case) {
 	entries, err := casefile.Read(files, Agent, nil, nil)
 	if err != nil {
 		panic(err)
 	}
-	var list []*dialect.Case
 	for _, entry := range entries {
 		c := start(e, pair.String()+"/"+entry.Slug)
 		fits := true
 		for _, line := range entry.Elements {
-			ok, err := c.add(line)
+			ok, err := c.add(line, told)
 			if err != nil {
 				panic(fmt.Errorf("%s:%d: %w", entry.File, entry.Line, err))
 			}
@@ -39,16 +50,13 @@ func cases(e *endpoint.Endpoint, pair dialect.Pair) []*dialect.Case {
 		}
 		if fits {
 			k := entry.Case(pair, c)
-			k.Source = fmt.Sprintf("loop/%s:%d", entry.File, entry.Line)
+			if files == fs.FS(shared) {
+				k.Source = fmt.Sprintf("loop/%s:%d", entry.File, entry.Line)
+			}
 			list = append(list, k)
 		}
 	}
-	// Arguments that are no JSON stand alone each: an agent may end at the first.
-	lenient := families.Malformed(pair, "LOOP-05", dialect.Adversarial, func(text string) dialect.Script {
-		call := transcript.Item{Kind: transcript.Call, ID: "call_m", Name: "search", Arguments: wire.Str(text)}
-		return answered(e, pair.String()+"/lenient "+text, call)
-	})
-	return slices.Concat(list, lenient, alike(e, pair))
+	return list
 }
 
 // answered is a conversation of one turn with these calls, and an answer; of tells it from others.

@@ -69,6 +69,8 @@ type Turn struct {
 	// Elements are the stream, Framing is how its bytes are framed: "" is plainly.
 	Elements []wire.Value
 	Framing  string
+	// As is the consumers' case as which it is told, "" for none.
+	As string
 }
 
 // Cut tells whether its last call is not whole.
@@ -143,6 +145,9 @@ func (c *Conversation) At(n int) Turn {
 func (c *Conversation) Script(n int) *stream.Script {
 	t := c.At(n)
 	s := &stream.Script{Form: c.Wire.Form, Elements: t.Elements, Framed: framings()[t.Framing]}
+	if t.As != "" {
+		s.Object = c.turn(Plain, t.Items...).Elements
+	}
 	switch t.How {
 	case Closed, Failed:
 		return s.Ended(stream.Cut)
@@ -170,14 +175,17 @@ func (t Turn) json() wire.Value {
 	for i, item := range t.Items {
 		items[i] = item.JSON()
 	}
-	how, framing := wire.Value{}, wire.Value{}
+	how, framing, as := wire.Value{}, wire.Value{}, wire.Value{}
+	if t.As != "" {
+		as = wire.Str(t.As)
+	}
 	if t.How != Plain {
 		how = wire.Str(string(t.How))
 	}
 	if t.Framing != "" {
 		framing = wire.Str(t.Framing)
 	}
-	return wire.Obj(wire.M("how", how), wire.M("framed", framing), wire.M("told", wire.List(items...)),
+	return wire.Obj(wire.M("how", how), wire.M("framed", framing), wire.M("as", as), wire.M("told", wire.List(items...)),
 		wire.M("elements", wire.List(t.Elements...)))
 }
 
@@ -220,7 +228,7 @@ func Parse(e *endpoint.Endpoint) func(wire.Value) (dialect.Script, error) {
 				return nil, fmt.Errorf("turns/%d: %w", i, err)
 			}
 			c.Turns = append(c.Turns, Turn{Items: told.Items, How: How(t.Get("how").Text()), Framing: t.Get("framed").Text(),
-				Elements: t.Get("elements").Items()})
+				As: t.Get("as").Text(), Elements: t.Get("elements").Items()})
 		}
 		if company := v.Get("company"); company.IsObject() {
 			beside, err := Parse(e)(company)

@@ -12,6 +12,8 @@ func rules() []requirement.Rule[*story] {
 	const harm = "What runs by mistake does harm, and nobody sees that it did."
 	return requirement.For(string(Agent), []requirement.Rule[*story]{
 		{Requirement: requirement.Requirement{ID: "LOOP-01", Source: source,
+			Ruling: "Calls are the turn's in whatever shape its wire tells them, as its consumers' lines say: also in the chunk of the " +
+				"reason, beside text, and under a reason that says that the answer is whole without naming calls (`stop`, `end_turn`).",
 			Sentence: "Every complete call of a turn is in the next request, with its id, name and arguments (equal as JSON; `\"\"` may " +
 				"be `{}`).",
 			Right: "two calls, two calls in the history", Wrong: "the second of two calls is lost"}, Judge: (*story).calls},

@@ -32,7 +32,7 @@ func Side(e *endpoint.Endpoint, d dialect.Dialect, i Implementation) dialect.Sid
 	return dialect.Side{
 		Pair:         pair,
 		Requirements: j.requirements(),
-		Cases:        func() []*dialect.Case { return j.tests(cases(e, pair)) },
+		Cases:        func() []*dialect.Case { return j.tests(cases(e, pair, shapes(d))) },
 		Judge:        j.judge,
 		Parse:        Parse(e),
 		Reference:    i.Answer(e),

@@ -77,6 +77,8 @@ type Script struct {
 	Beside wire.Value
 	// Framed frames its bytes in another way; nil: plainly.
 	Framed func(frames [][]byte) [][]byte
+	// Object are the elements that say the same to who wants one object and no stream; nil: its own.
+	Object []wire.Value
 }
 
 // With is the script with other elements.

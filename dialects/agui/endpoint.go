@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
+	cases "github.com/toolconform/conform/fixtures/ag-ui"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -17,7 +18,8 @@ import (
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "ag-ui", Form: form(), Render: renderStream, Live: live(),
-		Read: readRequest,
+		Files: cases.Files,
+		Read:  readRequest,
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -19,6 +20,7 @@ func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Render: renderStream,
 		Live:    live(),
 		Limited: true, Reuses: true, Flags: true,
+		Files:   cases.Files,
 		Read:    endpoint.Reading{List: "messages", Schema: "input_schema", Sent: sentAs}.Read,
 		State:   endpoint.Member("messages"),
 		Given:   families.AsItIs,

@@ -7,6 +7,7 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/openai-chat"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -17,6 +18,7 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
 		Live: live(), Limited: true,
+		Files:  cases.Files,
 		Read:   endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
 		State:  endpoint.Member("messages"),
 		Given:  families.AsItIs,

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/openai-responses"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -20,6 +21,7 @@ func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Render: renderStream,
 		Live:    live(),
 		Limited: true,
+		Files:   cases.Files,
 		Read:    readRequest,
 		State:   endpoint.Member("input"),
 		Given:   families.AsItIs,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
+	cases "github.com/toolconform/conform/fixtures/ui-messages"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/wire"
 )
@@ -16,6 +17,7 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Silent: true, Limited: true, Flags: true,
+		Files:   cases.Files,
 		Read:    readRequest,
 		Fit:     fit,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
