@@ -23,7 +23,7 @@ func (s Side) conversations() []*dialect.Case {
 			counted()),
 		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents()),
 		Long(s.Pair, s.Words, func(turns int) dialect.Script { return s.Given(long(turns)) })}
-	return append(list, s.mixed()...)
+	return append(list, Mixed(s.Pair, s.Words, s.Given)...)
 }
 
 // Long is a conversation of more turns than who keeps the newest ones keeps.

@@ -13,9 +13,9 @@ import (
 // mixes is how many conversations are mixed. Each shows some thousand pairs of traits that stand together in no other case.
 const mixes = 10
 
-// mixed are conversations of several turns in which everything stands beside everything: what is odd at a place, in an order, or
+// Mixed are conversations of several turns in which everything stands beside everything: what is odd at a place, in an order, or
 // behind something else that is odd. They are drawn, the same ones for ever.
-func (s Side) mixed() (list []*dialect.Case) {
+func Mixed(pair dialect.Pair, tests []string, of func(history.History) dialect.Script) (list []*dialect.Case) {
 	for n := range mixes {
 		r := rand.New(rand.NewPCG(uint64(n), mixes))
 		m := mixer{pick: func(n int) int { return int(r.Uint32N(uint32(n))) }}
@@ -23,9 +23,8 @@ func (s Side) mixed() (list []*dialect.Case) {
 			m.say(1)
 			m.step()
 		}
-		list = append(list, &dialect.Case{ID: fmt.Sprintf("%s/mixed-%02d", s.Pair, n+1), Pair: s.Pair, Class: dialect.Valid,
-			Title: "A conversation of some turns, in which everything stands beside everything.", Tests: s.Words,
-			Script: s.Given(m.make())})
+		list = append(list, &dialect.Case{ID: fmt.Sprintf("%s/mixed-%02d", pair, n+1), Pair: pair, Class: dialect.Valid,
+			Title: "A conversation of some turns, in which everything stands beside everything.", Tests: tests, Script: of(m.make())})
 	}
 	return list
 }
