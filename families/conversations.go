@@ -17,10 +17,13 @@ func (s Side) conversations() []*dialect.Case {
 		return &dialect.Case{ID: s.Pair.String() + "/" + slug, Title: title, Pair: s.Pair, Class: dialect.Valid, Tests: s.Words,
 			Script: s.Given(h)}
 	}
-	return []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
+	list := []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
 		of("users-go-on", "A user says three things in a row behind a result, and two behind the answer.", impatient()),
+		of("ids-counted-otherwise", "Equal calls of several turns have ids that a converter may give them in another order.",
+			counted()),
 		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents()),
 		Long(s.Pair, s.Words, func(turns int) dialect.Script { return s.Given(long(turns)) })}
+	return append(list, Mixed(s.Pair, s.Words, s.Given)...)
 }
 
 // Long is a conversation of more turns than who keeps the newest ones keeps.
@@ -55,6 +58,18 @@ func again() (h history.History) {
 			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: "Done."}}})
 	}
 	return append(h, history.Entry{Role: history.User, Text: "Thanks."})
+}
+
+// counted is a conversation whose calls differ in their ids alone, which are numbers: who counts them anew gives each call the id
+// that another one had.
+func counted() (h history.History) {
+	for i, id := range []string{"call_1", "call_2", "call_0"} {
+		h = append(h, history.Entry{Role: history.User, Text: fmt.Sprintf("Roll for player %d.", 7-i)},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Call: true, ID: id, Name: "roll", Arguments: `{"sides":6}`}}},
+			history.Entry{Role: history.Tool, CallID: id, Name: "roll", Output: wire.Str([]string{"four", "two", "six"}[i]),
+				Status: "success"})
+	}
+	return append(h, history.Entry{Role: history.User, Text: "Who won?"})
 }
 
 // impatient is a conversation in which the user goes on speaking.

@@ -15,6 +15,7 @@ func (w Sent) Faults() []Row {
 	t := &table{except: w.Except}
 	w.callFaults(t)
 	w.resultFaults(t)
+	w.lateFaults(t)
 	w.orderFaults(t)
 	w.invalidFaults(t)
 	return append(t.rows, w.products()...)

@@ -31,7 +31,8 @@ func wireSent() plant.Sent {
 		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
 			"c-result-unwrapped",
 			"c-cancelled-is-success",
-			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok", "c-image-named"}}
+			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok", "c-image-named",
+			"c-late-falsy-emptied", "c-value-behind-empty"}} // contents are texts or parts
 }
 
 // modelMessages changes what is sent.
@@ -164,6 +165,21 @@ func converterFaults() []plant.Row {
 		plant.New("AGUI-80/c-system-dropped", ofRole("system", plant.Gone)).Warn(),
 		plant.New("AGUI-80/c-users-joined-wrongly", modelMessages(func(list []wire.Value) []wire.Value {
 			return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("user")(m) })
+		})),
+		plant.New("AGUI-80/c-bare-call-left-out", modelMessages(func(list []wire.Value) []wire.Value {
+			gone := map[string]bool{}
+			list = plant.Each(roleIs("assistant"), keepingCalls(func(c wire.Value) bool {
+				bare := c.Get("arguments").IsString() && c.Get("arguments").Text() == ""
+				gone[c.Get("id").Text()] = bare
+				return !bare
+			}))(list)
+			return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
+		})),
+		plant.New("AGUI-80/c-unparsed-unnamed", plant.Showing("/modelMessages/*/toolCalls/*", func(c wire.Value) wire.Value {
+			if s := c.Get("arguments"); s.IsString() && !wire.IsJSON(s.Text()) {
+				return c.With("name", wire.Str("unknown"))
+			}
+			return c
 		})),
 		plant.New("AGUI-81/c-answers-by-position", modelMessages(func(list []wire.Value) []wire.Value {
 			ids := callsOf(list)

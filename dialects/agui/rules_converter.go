@@ -32,7 +32,7 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 		if s.Role == history.Tool {
 			s.Text = ""
 			s.Results = []history.Answer{{ID: m.Get("toolCallId").Text(), Content: textOf(m.Get("content")), Whole: m,
-				At: fmt.Sprintf("/modelMessages/%d", i)}}
+				IsText: m.Has("content"), At: fmt.Sprintf("/modelMessages/%d", i)}}
 		}
 		for k, call := range m.Get("toolCalls").Items() {
 			s.Calls = append(s.Calls, &compare.Got{ID: call.Get("id"), Name: call.Get("name"), Arguments: call.Get("arguments"),
@@ -69,11 +69,20 @@ func converterRules() []requirement.Rule[*request] {
 // malformedText tells whether arguments are no JSON.
 func malformedText(w *compare.Want) bool { return len(w.Texts) > 0 && !wire.IsJSON(w.Texts[0]) }
 
+// ofText are the deviations of arguments.
+const ofText = compare.WrongText | compare.Repaired | compare.Healed | compare.Foreign
+
+// oddText tells whether AGUI-83 says what may become of a call: of its text, where that is no JSON, and whether it is left out, where
+// there is a text.
+func oddText(d compare.Deviation) bool {
+	return malformedText(d.Want) && (d.Kind&ofText != 0 || d.Kind == compare.Missing && d.Want.Texts[0] != "")
+}
+
 // deviations are those of calls; a call without arguments has "", {} or "{}".
 func (r *request) deviations() (list []compare.Deviation) {
 	for _, d := range r.Calls.Deviations {
-		empty := d.Want != nil && d.Want.Value.IsObject() && d.Want.Value.Len() == 0 && d.Got != nil && d.Got.Arguments.IsString() &&
-			d.Got.Arguments.Text() == ""
+		empty := d.Kind&ofText != 0 && d.Want != nil && d.Want.Value.IsObject() && d.Want.Value.Len() == 0 && d.Got != nil &&
+			d.Got.Arguments.IsString() && d.Got.Arguments.Text() == ""
 		if d.Kind != compare.WrongID && !empty {
 			list = append(list, d)
 		}
@@ -109,7 +118,7 @@ func (r *request) all(n *requirement.Notes) {
 	r.TextsUnchanged(n, "/modelMessages")
 	for _, d := range r.deviations() {
 		free := d.Want != nil && counts[d.Want.IDs[0]] != 1 && d.Kind == compare.Missing
-		if d.Want != nil && !free && !malformedText(d.Want) || d.Want == nil && !r.odds() {
+		if d.Want != nil && !free && !oddText(d) || d.Want == nil && !r.odds() {
 			n.Wrong("", "/modelMessages", d.Message, d.Expected, d.Actual)
 		}
 	}
@@ -241,7 +250,7 @@ func (r *request) odd(n *requirement.Notes) {
 		}
 	}
 	for _, d := range r.deviations() {
-		if d.Want != nil && malformedText(d.Want) && d.Kind&(compare.WrongText|compare.Repaired|compare.Healed|compare.Foreign) != 0 {
+		if d.Want != nil && malformedText(d.Want) && d.Kind&ofText != 0 {
 			n.Wrong("", "/modelMessages", d.Message, d.Expected, d.Actual)
 		}
 	}

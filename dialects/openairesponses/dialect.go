@@ -76,7 +76,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("input", []string{"/arguments", "/output"}, "/call_id", "/id")},
-	}, Faults: converterFaults, Variants: converterVariants, Given: families.AsItIs, Malformed: "RESP-80",
+	}, Faults: converterFaults, Variants: converterVariants, Given: given, Malformed: "RESP-80",
 		Words: []string{"RESP-80", "RESP-83"}}
 }
 
@@ -88,6 +88,20 @@ func renderHistory(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		for k, p := range e.Parts {
 			if p.Call && pick(3) == 1 {
 				h[i].Parts[k].ItemID = fmt.Sprintf("fc_%d_%d", i, k)
+			}
+		}
+	}
+	return h
+}
+
+// given is a history in which some calls say the id of their item, as a client keeps it.
+func given(h history.History) dialect.Script {
+	h, n := slices.Clone(h), 0
+	for i, e := range h {
+		h[i].Parts = slices.Clone(e.Parts)
+		for k, p := range e.Parts {
+			if n++; p.Call && n%3 > 0 {
+				h[i].Parts[k].ItemID = fmt.Sprintf("fc_%d", 700-n)
 			}
 		}
 	}

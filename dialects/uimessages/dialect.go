@@ -88,7 +88,8 @@ func converterSide() families.Side {
 	},
 		Faults: converterFaults, Variants: converterVariants, Script: chatOf, Fields: []string{"incomplete"},
 		More: func(p dialect.Pair) []*dialect.Case {
-			return []*dialect.Case{families.Long(p, []string{"UIMSG-80", "UIMSG-88"}, longChat)}
+			return append(families.Mixed(p, []string{"UIMSG-80", "UIMSG-81", "UIMSG-82", "UIMSG-83"}, chatLike),
+				families.Long(p, []string{"UIMSG-80", "UIMSG-88"}, longChat))
 		},
 		Words: []string{"UIMSG-80", "UIMSG-82"}}
 }

@@ -115,6 +115,28 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
+		plant.New("UIMSG-82/c-late-values-trimmed", messages(func(list []wire.Value) []wire.Value {
+			users := 0
+			for i, m := range list {
+				if m.Get("role").Text() == "user" {
+					users++
+				} else if users > 2 && isTool(m) {
+					list[i] = plant.Everywhere("/content/*/value", plant.Text(strings.TrimSpace))(m)
+				}
+			}
+			return list
+		})),
+		plant.New("UIMSG-80/c-behind-denial", messages(func(list []wire.Value) []wire.Value {
+			return plant.Each(isTool, plant.Inside("/content", func(content wire.Value) wire.Value {
+				var kept []wire.Value
+				for i, r := range content.Items() {
+					if i == 0 || r.Get("kind").Text() == "denied" || content.At(i-1).Get("kind").Text() != "denied" {
+						kept = append(kept, r)
+					}
+				}
+				return wire.List(kept...)
+			}))(list)
+		})),
 		plant.New("UIMSG-83/c-error-as-value",
 			sending("tool-result", plant.When(ofKind("error"), plant.Having("kind", wire.Str("value"))))),
 		plant.New("UIMSG-83/c-error-parsed", sending("tool-result", plant.When(ofKind("error"), func(r wire.Value) wire.Value {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -250,4 +251,55 @@ func textTwists() []dialect.Twist {
 				textEvent(reasoningEnd, id)}
 		})),
 	}
+}
+
+// chatLike is a history as a client stores it: what the assistant says between two words of the user is one message, of steps.
+func chatLike(h history.History) dialect.Script {
+	var c chat
+	results := map[string]history.Entry{}
+	for _, e := range h {
+		results[e.CallID] = e
+	}
+	var parts []wire.Value
+	add := func(role string) {
+		if len(parts) > 0 {
+			c.messages = append(c.messages, wire.Obj(wire.T("id", fmt.Sprintf("m%d", len(c.messages)+1)), wire.T("role", role),
+				wire.M("parts", wire.List(parts...))))
+		}
+		parts = nil
+	}
+	for _, e := range h {
+		switch e.Role {
+		case history.User:
+			add(history.Assistant)
+			parts = []wire.Value{wire.Obj(wire.T("type", "text"), wire.T("text", e.Text))}
+			add(history.User)
+		case history.Assistant:
+			parts = append(parts, wire.Obj(wire.T("type", "step")))
+			for _, p := range e.Parts {
+				if p.Call {
+					parts = append(parts, storedCall(p, results[p.ID]))
+				} else {
+					parts = append(parts, wire.Obj(wire.T("type", "text"), wire.T("text", p.Text)))
+				}
+			}
+		}
+	}
+	add(history.Assistant)
+	return c
+}
+
+// storedCall is a call with its outcome; one that was cancelled was denied.
+func storedCall(p history.Part, e history.Entry) wire.Value {
+	input, err := wire.Parse([]byte(p.Arguments))
+	if err != nil {
+		input = wire.Obj()
+	}
+	switch e.Status {
+	case "success":
+		return toolPart(succeeded, p.ID, p.Name, input, wire.M("output", e.Output))
+	case "error":
+		return toolPart(failedState, p.ID, p.Name, input, wire.M("errorText", e.Output))
+	}
+	return toolPart(denied, p.ID, p.Name, input)
 }
