@@ -44,6 +44,8 @@ func (w Shown) Variants(rejects string) []Row {
 	return []Row{
 		{ID: "members-backwards", Title: "Members stand in another order, with others besides.",
 			Plant: Showing("", func(state wire.Value) wire.Value { return dialect.Backwards(state.With("x_more", wire.Int(7))) })},
+		{ID: "members-restless", Title: "Members stand in another order each time, with times beside them.",
+			Plant: RestlessMembers(w.Calls)},
 		{ID: "values-in-doubles", Title: "Arguments that are shown as values went through doubles.",
 			Plant: w.At(w.Arguments, func(v wire.Value) wire.Value {
 				if v.IsString() {
@@ -52,6 +54,27 @@ func (w Shown) Variants(rejects string) []Row {
 				return dialect.Doubles(v)
 			})},
 		{ID: rejects + "/rejects", Title: "A loud answer is a rejection.", Plant: Rejecting},
+	}
+}
+
+// RestlessMembers shows the members of every object in another order each time. Beside them stand times: in the state, and in the
+// elements of that list.
+func RestlessMembers(list string) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		var answers atomic.Int64
+		return func(input wire.Value) dialect.Observation {
+			o, n := right(input), answers.Add(1)
+			timed := func(v wire.Value) wire.Value {
+				if !v.IsObject() {
+					return v
+				}
+				return v.With("x_at", wire.Int(1763600000+n))
+			}
+			if o.State = timed(Everywhere(list+"/*", timed)(o.State)); n%2 == 0 {
+				o.State = dialect.Backwards(o.State)
+			}
+			return o
+		}
 	}
 }
 

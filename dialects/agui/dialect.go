@@ -146,8 +146,15 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 }
 
 func normalState(given map[string]bool, state wire.Value) wire.Value {
-	list := plant.Everywhere("/*/id", stream.Numbered(given))(state.Get("messages")).Items()
-	run := state.Get("run")
+	message := stream.Only("id", "role", "content", "toolCalls", "toolCallId", "error", "metadata")
+	shown := plant.Everywhere("/*", message)(state.Get("messages"))
+	shown = plant.Everywhere("/*/toolCalls/*", stream.Only("id", "name", "arguments", "complete", "metadata"))(shown)
+	looked := slices.DeleteFunc(shown.Items(), func(m wire.Value) bool { // nobody asks for these
+		role := m.Get("role").Text()
+		return role == "activity" || role == "reasoning" || role != "assistant" && role != "tool" && !given[m.Get("id").Text()]
+	})
+	list := plant.Everywhere("/*/id", stream.Numbered(given))(wire.List(looked...)).Items()
+	run := stream.Only("status", "error", "code", "pending", "interrupts")(state.Get("run"))
 	pending := run.Get("pending").Items()
 	place := map[string]int{}
 	for _, m := range list {

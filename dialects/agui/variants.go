@@ -62,6 +62,7 @@ func consumerVariants() []plant.Row {
 		})
 	}
 	rows := []plant.Row{
+		plant.New("members-restless", plant.RestlessMembers("/messages")),
 		plant.New("AGUI-05/parts-joined", entries(func(_ *held, m *entry) {
 			if m.content.IsArray() {
 				m.content = wire.Str(textual(m.content))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -47,10 +48,12 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		return wire.List(items...)
 	}
 	reported := byPlace(state.Get("reported"), wire.Value.Text).Each(func(id wire.Value) wire.Value { return wire.Obj(wire.M("id", id)) })
+	executed := plant.Everywhere("/*", stream.Only("id", "input"))(
+		byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() }))
 	return wire.Obj(wire.M("message", ownID(c, state.Get("id"))), wire.M("reason", state.Get("stopReason")),
 		wire.M("blocks", wire.List(content...)),
 		wire.M("reported", reported),
-		wire.M("executed", byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
+		wire.M("executed", executed))
 }
 
 // ownID is the id of a message: one that no event brought is generated, and may be any.

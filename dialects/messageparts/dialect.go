@@ -12,6 +12,7 @@ import (
 	"github.com/toolconform/conform/dialects/messageparts/reference"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -187,7 +188,7 @@ func (a *account) normalParts(parts wire.Value) []wire.Value {
 			list[n-1] = list[n-1].With("content", wire.Str(list[n-1].Get("content").Text()+p.Get("content").Text()))
 			continue
 		}
-		p = only(p, "type", "id", "toolCallId", "name", "arguments", "state", "content", "error", "output")
+		p = only(p, "type", "id", "toolCallId", "name", "arguments", "state", "content", "error", "output").Edit("/arguments", plant.Parsed)
 		if kind == words.PartResult {
 			p = a.masked(p, "content", "error")
 		}
@@ -196,16 +197,15 @@ func (a *account) normalParts(parts wire.Value) []wire.Value {
 	return list
 }
 
-// masked hides the texts of a result that none of its call's results brought.
+// masked hides the texts of a result that none of its call's results brought. What is JSON says the same in every spelling.
 func (a *account) masked(v wire.Value, members ...string) wire.Value {
 	c := a.byID[v.Get("toolCallId").Text()]
-	if c == nil || !v.Has("toolCallId") {
-		return v
-	}
 	for _, name := range members {
-		if got := v.Get(name); !got.IsNull() && !c.brought(got) {
-			v = v.With(name, wire.Str("#told"))
+		got := v.Get(name)
+		if c != nil && v.Has("toolCallId") && !got.IsNull() && !c.brought(got) {
+			got = wire.Str("#told")
 		}
+		v = v.With(name, plant.Parsed(got))
 	}
 	return v
 }
@@ -218,7 +218,7 @@ func (c *call) brought(got wire.Value) bool {
 func normalCalls(calls wire.Value) wire.Value {
 	var list []wire.Value
 	for _, c := range calls.Items() {
-		list = append(list, only(c, "id", "name", "arguments"))
+		list = append(list, only(c, "id", "name", "arguments").Edit("/arguments", plant.Parsed))
 	}
 	return wire.List(list...)
 }
@@ -239,7 +239,7 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 	u := readUI(o)
 	for id, parts := range u.results {
 		for _, p := range parts {
-			held[id] = held[id].Append(only(p.value, "content", "state", "error"))
+			held[id] = held[id].Append(only(p.value, "content", "state", "error").Edit("/content", plant.Parsed))
 		}
 	}
 	if u.seen {

@@ -4,8 +4,6 @@ package openaichat
 
 import (
 	_ "embed"
-	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
@@ -91,10 +89,21 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if state.Get("content").IsNull() {
 		state = state.With("content", wire.Str(""))
 	}
-	state = plant.Everywhere("/toolCalls/*/id", stream.Numbered(stream.GivenIDs(c)))(state)
-	finished := state.Get("finishedCalls").Items()
-	slices.SortFunc(finished, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
-	return state.With("finishedCalls", wire.List(finished...))
+	entry := stream.Only("id", "name", "arguments", "state")
+	number := stream.Numbered(stream.GivenIDs(c))
+	for _, at := range []struct {
+		pointer string
+		edit    plant.Edit
+	}{
+		{"", stream.Only("content", "refusal", "toolCalls", "finishReason", "usage", "finishedCalls", "otherChoices")},
+		{"/toolCalls/*", entry}, {"/toolCalls/*/id", number}, {"/usage", stream.Only("prompt_tokens", "completion_tokens", "total_tokens")},
+		{"/finishedCalls/*", stream.Only("name", "arguments")}, {"/finishedCalls", stream.Sorted},
+		{"/otherChoices/*", stream.Only("index", "content", "toolCalls", "finishReason")}, {"/otherChoices/*/toolCalls/*", entry},
+		{"/otherChoices", stream.Sorted}, {"/otherChoices/*/toolCalls/*/id", number},
+	} {
+		state = plant.Everywhere(at.pointer, at.edit)(state)
+	}
+	return state
 }
 
 // clash: an id that was made up is one that comes later.

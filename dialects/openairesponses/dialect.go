@@ -16,6 +16,7 @@ import (
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -150,14 +151,15 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 			if v, err := wire.Parse([]byte(e.Get("arguments").Text())); err == nil && e.Get("arguments").IsString() {
 				e = e.With("arguments", v)
 			}
-			list = append(list, e)
+			list = append(list, stream.Only("type", "itemId", "callId", "name", "arguments", "state")(e))
 		case "result":
 			flush()
-			list = append(list, e)
+			list = append(list, stream.Only("type", "callId", "output")(e))
 		}
 	}
 	flush()
-	return o.State.Without("output").With("entries", wire.List(list...)) // in an output ids are the application's
+	// In an output ids are the application's.
+	return stream.Only("responseId", "status", "incompleteReason")(o.State).With("entries", wire.List(list...))
 }
 
 // normalProducer is what a stream tells, however it is cut.

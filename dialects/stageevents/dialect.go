@@ -10,6 +10,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/reference"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
@@ -120,11 +121,11 @@ func producerRules() []requirement.Rule[*requirement.Ledger] {
 }
 
 // normal is the observation in a form in which equal results are equal: the
-// members that the dialect has, absent as null. There are no generated ids.
+// members that the dialect has, absent as null. There are no generated ids, and arguments are alike in every spelling.
 func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	var blocks []wire.Value
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		blocks = append(blocks, only(b, "id", "name", "stage", "parameters").With("outcome", recorded(b)))
+		blocks = append(blocks, only(b, "id", "name", "stage", "parameters").Edit("/parameters", plant.Parsed).With("outcome", recorded(b)))
 	}
 	return wire.List(blocks...)
 }
@@ -238,12 +239,12 @@ func (t *toldCall) outcome(e wire.Value) wire.Value {
 	return wire.Obj(wire.M("failure", wire.List(texts...)), wire.M("success", wire.Boolean(e.Get("success").IsTrue())))
 }
 
-// asMeant is the transcript's value where got is as good.
+// asMeant is the transcript's value where got is as good. What is JSON says the same in every spelling, also where it lost digits.
 func asMeant(want, got wire.Value) wire.Value {
 	if !want.IsAbsent() && wire.EqualOrText(want, got) || want.IsNull() && got.Text() == "null" {
 		return want
 	}
-	return wire.OrNull(got)
+	return plant.Parsed(wire.OrNull(got))
 }
 
 func (t *toldCall) value(id string) wire.Value {

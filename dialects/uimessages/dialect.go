@@ -244,9 +244,10 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 			if p.Get("state").Text() != streaming {
 				p = p.Without("inputText")
 			}
-			parts = append(parts, p)
+			parts = append(parts, stream.Only("type", "toolCallId", "toolName", "state", "input", "output", "errorText", "inputText",
+				"dynamic", "preliminary", "providerExecuted", "approval")(p).Edit("/approval", stream.Only("id", "approved")))
 		case "data":
-			parts = append(parts, p)
+			parts = append(parts, stream.Only("type", "name", "id", "data")(p))
 		}
 	}
 	if flush(); len(parts) == 0 {

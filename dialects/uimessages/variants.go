@@ -198,6 +198,7 @@ func consumerVariants() []plant.Row {
 			}
 			return []wire.Value{e}
 		}})),
+		plant.New("META-06/key-order-restless", plant.RestlessMembers("/message/parts")),
 		plant.New("META-06/key-order", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				o := right(input)

@@ -111,11 +111,14 @@ func restlessConverter(dialect.Answer) dialect.Answer {
 	}
 }
 
-// restlessChat gives every UI message another id than it had the last time.
+// restlessChat gives every UI message another id than it had the last time, and writes outputs in another order of members.
 func restlessChat(right dialect.Answer) dialect.Answer {
 	var answers atomic.Int64
 	return func(input wire.Value) dialect.Observation {
 		n, i := answers.Add(1), -1
+		if n%2 == 0 {
+			input = plant.Everywhere("/steps/*/output", dialect.Backwards)(input)
+		}
 		o := right(input)
 		o.State = plant.Everywhere("/messages/*", func(m wire.Value) wire.Value {
 			i++

@@ -20,6 +20,12 @@ func ConsumerVariants() []dialect.Variant {
 func shapeVariants() []plant.Row {
 	return []plant.Row{
 		plant.New("key-order", showingEach(dialect.Backwards)),
+		plant.New("restless", plant.EveryOther(plant.Showing("", dialect.Backwards), showingEach(func(b wire.Value) wire.Value {
+			if p := plant.Parsed(b.Get("parameters")); p.IsObject() {
+				return b.With("parameters", wire.Str(dialect.Backwards(p).JSON()))
+			}
+			return b
+		}))),
 		plant.New("extra-members", showingEach(func(b wire.Value) wire.Value {
 			b = saying("shortResult", "short")(saying("type", "tool")(b))
 			return b.With("timestamp", wire.Int(1763600000)).With("images", wire.List())
