@@ -28,9 +28,12 @@ type side struct {
 	wire Wire
 }
 
-func answer(e side, h hooks) dialect.Answer {
+func answer(e side, h hooks) dialect.Answer { return answers(e, func() hooks { return h }) }
+
+// answers makes the hooks of each conversation: several are under way at once.
+func answers(e side, of func() hooks) dialect.Answer {
 	return loop.InProcess(e.Endpoint, func(input wire.Value, way http.RoundTripper) wire.Value {
-		a := &agent{hooks: h, wire: e.wire, input: input, client: &http.Client{Transport: way}}
+		a := &agent{hooks: of(), wire: e.wire, input: input, client: &http.Client{Transport: way}}
 		return a.run()
 	})
 }

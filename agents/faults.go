@@ -12,7 +12,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// row is a planted fault; plant makes its hooks for a run, so that it may keep state.
+// row is a planted fault; plant makes its hooks for a conversation, so that it may keep state.
 type row struct {
 	id, title string
 	plant     func() hooks
@@ -36,7 +36,7 @@ func faults(pair dialect.Pair, e side) []dialect.Fault {
 			expect = requirement.Warn
 		}
 		list = append(list, dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Requirements: []string{id}, Expect: expect,
-			Plant: func(dialect.Answer) dialect.Answer { return answer(e, r.plant()) }})
+			Plant: func(dialect.Answer) dialect.Answer { return answers(e, r.plant) }})
 	}
 	return append(list, plant.Faults(pair, append(lenientFaults(e), formFaults(e)...))...)
 }
@@ -51,7 +51,7 @@ func lenientFaults(e side) []plant.Row {
 				r.value, r.failed = a.do(c, does)
 			}
 		})
-		return func(dialect.Answer) dialect.Answer { return answer(e, forgiven()) }
+		return func(dialect.Answer) dialect.Answer { return answers(e, forgiven) }
 	})
 	return slices.DeleteFunc(rows, func(r plant.Row) bool { return strings.HasSuffix(r.ID, "-trimmed") }) // trimmed, they are none either
 }

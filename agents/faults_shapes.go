@@ -7,7 +7,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// takes makes hooks that change the events of a stream; each run of the agent has a change of its own, which may keep state.
+// takes makes hooks that change the events of a stream; each conversation has a change of its own, which may keep state.
 func takes(change func() func(e wire.Value) wire.Value) func() hooks {
 	return func() hooks { return hooks{taking: change()} }
 }
@@ -166,8 +166,6 @@ func drafted() func() hooks {
 // blockFaults are those of blocks.
 func blockFaults() []row {
 	return []row{
-		{id: "LOOP-01/ends-at-end-turn", title: "Calls are not run where the message ends with end_turn.",
-			plant: ends("/delta/stop_reason", "end_turn")},
 		{id: "LOOP-03/latest-block", title: "Deltas are taken for those of the block that began last.",
 			plant: latest("index", "content_block_start", "content_block_delta")},
 		{id: "LOOP-03/input-of-the-start", title: "An input that a block begins with is not taken.",
@@ -252,7 +250,6 @@ func chunkFaults() []row {
 			})},
 		{id: "LOOP-03/last-opened", title: "Pieces are taken for those of the call that was opened last.", plant: lastOpened()},
 		{id: "LOOP-03/text-closes", title: "What comes of a call behind text is not taken.", plant: textCloses()},
-		{id: "LOOP-01/ends-at-stop", title: "Calls are not run under the reason stop.", plant: ends(inReason, "stop")},
 	}
 }
 

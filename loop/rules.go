@@ -13,7 +13,7 @@ func rules() []requirement.Rule[*story] {
 	return requirement.For(string(Agent), []requirement.Rule[*story]{
 		{Requirement: requirement.Requirement{ID: "LOOP-01", Source: source,
 			Ruling: "Calls are the turn's in whatever shape its wire tells them, as its consumers' lines say: also in the chunk of the " +
-				"reason, beside text, and under a reason that says that the answer is whole without naming calls (`stop`, `end_turn`).",
+				"reason, and beside text. Whether they are run under a reason that names none (`stop`, `end_turn`) is the agent's.",
 			Sentence: "Every complete call of a turn is in the next request, with its id, name and arguments (equal as JSON; `\"\"` may " +
 				"be `{}`).",
 			Right: "two calls, two calls in the history", Wrong: "the second of two calls is lost"}, Judge: (*story).calls},
