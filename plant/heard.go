@@ -109,6 +109,7 @@ func (w Heard) Faults() []Row {
 			return p.text
 		}
 	}
+	falsy := func(p *piece) bool { return slices.Contains([]string{"0", "false", "null"}, p.text) }
 	for _, of := range []struct {
 		line, slug, title string
 		kind              act.Kind
@@ -122,8 +123,7 @@ func (w Heard) Faults() []Row {
 		row("first-lost", "The first of several pieces of # is lost.", unless(func(p *piece) bool { return p.first && !p.last }))
 		row("last-lost", "The last of several pieces of # is lost.", unless(func(p *piece) bool { return p.last && !p.first }))
 		row("first-alone", "Only the first piece of # is heard.", unless(func(p *piece) bool { return !p.first }))
-		row("falsy-lost", "A piece of # that is 0, false or null is lost.",
-			unless(func(p *piece) bool { return slices.Contains([]string{"0", "false", "null"}, p.text) }))
+		row("falsy-lost", "A piece of # that is 0, false or null is lost.", unless(falsy))
 		row("brackets-lost", "A piece of # that is {} or [] is lost.",
 			unless(func(p *piece) bool { return p.text == "{}" || p.text == "[]" }))
 		row("marker-lost", "A piece of # that is [DONE] is lost.", unless(func(p *piece) bool { return p.text == "[DONE]" }))
@@ -146,6 +146,8 @@ func (w Heard) Faults() []Row {
 		t.add(w.OfArguments, "arguments-pieces-"+cut.slug+"-lost", "A piece that "+cut.title+" loses its first letter.",
 			w.changed(act.Call, unfinished(func(before, _ string) bool { return cut.behind.MatchString(before) })))
 	}
+	t.add(w.OfText, "text-pieces-zero-gone", "What came of a text is forgotten where it is 0, false or null.",
+		w.changed(act.Text, unless(func(p *piece) bool { return p.first && !p.last && falsy(p) })))
 	blanks := strings.NewReplacer("\u00a0", " ", "\u200b", "", "\ufeff", "")
 	t.add(w.OfText, "text-pieces-odd-blanks", "Blanks of width none, or without a break, are lost or made plain.",
 		w.changed(act.Text, func(p *piece) string { return blanks.Replace(p.text) }))
