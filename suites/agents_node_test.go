@@ -23,10 +23,10 @@ var everyWire = flag.Bool("all", false, "judge every released agent on each of i
 func releasedAgents() []releasedAgent {
 	return []releasedAgent{
 		{"ai-5.0.100", "ai-sdk", []string{"agent.mjs", "5.0.100"}, "", "0", map[string]string{
-			"openai-chat": "LOOP-01 LOOP-05", "anthropic-messages": "LOOP-05 LOOP-06 MSG-80",
+			"openai-chat": "LOOP-01 LOOP-05 LOOP-14", "anthropic-messages": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-14 MSG-80",
 			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-07"}},
 		{"ai-7.0.173", "ai-sdk", []string{"agent.mjs", "7.0.173"}, "", "0", map[string]string{
-			"openai-chat": "LOOP-05 LOOP-06", "anthropic-messages": "LOOP-01 LOOP-05 LOOP-06",
+			"openai-chat": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-14", "anthropic-messages": "LOOP-01 LOOP-05 LOOP-06 LOOP-14",
 			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-06 LOOP-07"}},
 		{"ai-chat-5.0.100", "ai-sdk", []string{"chat-agent.mjs", "5.0.100"}, "", "20", map[string]string{
 			"ui-messages": "LOOP-01 LOOP-07 LOOP-12"}},
@@ -34,12 +34,12 @@ func releasedAgents() []releasedAgent {
 		{"openai-agents-0.20.0", "openai-agents", []string{"adapter.mjs"}, "", "0", map[string]string{
 			"openai-chat": "LOOP-03 LOOP-05 LOOP-06 LOOP-12", "openai-responses": "LOOP-03"}},
 		{"langchain-1.5.14", "langchain", []string{"adapter.mjs"}, "openai-chat", "0", map[string]string{
-			"openai-chat": "LOOP-03 LOOP-05 LOOP-06 LOOP-09", "anthropic-messages": "LOOP-03 LOOP-05 LOOP-06 LOOP-09 MSG-83",
+			"openai-chat": "LOOP-03 LOOP-05 LOOP-06 LOOP-09", "anthropic-messages": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-09 MSG-83",
 			"openai-responses": "LOOP-02 LOOP-03 LOOP-05 LOOP-06 LOOP-09"}},
-		{"ag-ui-client-0.0.59", "ag-ui", []string{"agent.mjs", "0.0.59"}, "", "20", map[string]string{"ag-ui": "LOOP-01 LOOP-05 LOOP-06"}},
+		{"ag-ui-client-0.0.59", "ag-ui", []string{"agent.mjs", "0.0.59"}, "", "20", map[string]string{"ag-ui": "LOOP-01 LOOP-05 LOOP-06 LOOP-14"}},
 		{"ag-ui-client-1.0.0", "ag-ui", []string{"agent.mjs", "1.0.0"}, "", "20", map[string]string{"ag-ui": "LOOP-05 LOOP-06"}},
 		{"copilotkit-1.75.0", "copilotkit", []string{"adapter.mjs"}, "", "20",
-			map[string]string{"ag-ui": "LOOP-01 LOOP-02 LOOP-05 LOOP-06"}},
+			map[string]string{"ag-ui": "LOOP-01 LOOP-02 LOOP-05 LOOP-06 LOOP-14"}},
 		{"assistant-ui-data-stream-0.12.32", "assistant-ui", []string{"adapter.mjs", "data-stream"}, "", "0", map[string]string{
 			"ui-messages": "LOOP-01 LOOP-05 LOOP-07 LOOP-08"}},
 		{"assistant-ui-ai-sdk-0.0.7", "assistant-ui", []string{"adapter.mjs", "ai-sdk"}, "", "0",
