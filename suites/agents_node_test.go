@@ -36,7 +36,8 @@ func releasedAgents() []releasedAgent {
 		{"langchain-1.5.14", "langchain", []string{"adapter.mjs"}, "openai-chat", "0", map[string]string{
 			"openai-chat": "LOOP-03 LOOP-05 LOOP-06 LOOP-09", "anthropic-messages": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-09 MSG-83",
 			"openai-responses": "LOOP-02 LOOP-03 LOOP-05 LOOP-06 LOOP-09"}},
-		{"ag-ui-client-0.0.59", "ag-ui", []string{"agent.mjs", "0.0.59"}, "", "20", map[string]string{"ag-ui": "LOOP-01 LOOP-05 LOOP-06 LOOP-14"}},
+		{"ag-ui-client-0.0.59", "ag-ui", []string{"agent.mjs", "0.0.59"}, "", "20",
+			map[string]string{"ag-ui": "LOOP-01 LOOP-05 LOOP-06 LOOP-14"}},
 		{"ag-ui-client-1.0.0", "ag-ui", []string{"agent.mjs", "1.0.0"}, "", "20", map[string]string{"ag-ui": "LOOP-05 LOOP-06"}},
 		{"copilotkit-1.75.0", "copilotkit", []string{"adapter.mjs"}, "", "20",
 			map[string]string{"ag-ui": "LOOP-01 LOOP-02 LOOP-05 LOOP-06 LOOP-14"}},

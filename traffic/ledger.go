@@ -218,7 +218,8 @@ func (c *called) in(sent map[string][]*compare.Got) bool {
 	})
 }
 
-// renumbered: the calls are in a request in their order, under other ids of which some are those of a call of the answer too.
+// renumbered: the calls are in a request in their order, under other ids of which some are those of a call of the answer too; or
+// what has their ids there are other calls.
 func (c *called) renumbered(r *Request) bool {
 	sent := sentCalls(r)
 	for at := 0; at+len(c.calls) <= len(sent); at++ {
@@ -231,11 +232,21 @@ func (c *called) renumbered(r *Request) bool {
 			as.ID = call.ID
 			alike = alike && same(call, &as) == ""
 		}
-		if alike && other && shared && len(ids) == len(c.calls) {
+		behind := at + len(c.calls)
+		if alike && other && (shared || c.elsewhere(r, slices.Concat(sent[:at], sent[behind:]))) && len(ids) == len(c.calls) {
 			return true
 		}
 	}
 	return false
+}
+
+// elsewhere: whichever ids of the answer's calls stand in a request are those of other calls.
+func (c *called) elsewhere(r *Request, others []*compare.Got) bool {
+	ids := named(r)
+	return !slices.ContainsFunc(c.calls, func(call *compare.Got) bool {
+		id := call.ID.Text()
+		return slices.Contains(ids, id) && !slices.ContainsFunc(others, func(o *compare.Got) bool { return o.ID.Text() == id })
+	})
 }
 
 // same says what of a call was sent otherwise than it came; "" for nothing. Another call with its id
