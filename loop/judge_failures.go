@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -150,9 +151,9 @@ func (s *story) cutOff(n *requirement.Notes) {
 		}
 		n.Saw()
 		calls := t.Calls()
-		c := calls[len(calls)-1]
+		whole, c := calls[:len(calls)-1], calls[len(calls)-1]
 		for _, r := range s.requests[k+1:] {
-			s.held(n, r, c)
+			s.held(n, r, c, whole)
 		}
 		if next := s.next(k); next != nil && wire.Equal(next.Body, s.requests[k].Body) {
 			n.Policy("asks again")
@@ -167,15 +168,22 @@ func (s *story) cutOff(n *requirement.Notes) {
 	})
 }
 
-// held looks for a call that was cut in a later request: as a call that nobody made, or as a result for it.
-func (s *story) held(n *requirement.Notes, r *request, c Call) {
+// held looks for a call that was cut in a later request: as a call that nobody made, or as a result for it. Those before it in its
+// turn, which are whole, may be of the same tool.
+func (s *story) held(n *requirement.Notes, r *request, c Call, whole []Call) {
+	before := func(g *compare.Got) bool {
+		return slices.ContainsFunc(whole, func(w Call) bool {
+			v, ok := w.Arguments()
+			return ok && w.Name == g.Name.Text() && wire.Alike(v, parsed(g.Arguments))
+		})
+	}
 	paired := map[string]bool{}
 	for _, p := range r.held.Calls.Pairs {
 		paired[p.Got.At] = true
 	}
 	for _, m := range r.sent {
 		for _, g := range m.Calls {
-			if !paired[g.At] && (g.Name.Text() == c.Name || g.ID.Text() == c.ID) {
+			if !paired[g.At] && (g.ID.Text() == c.ID || g.Name.Text() == c.Name && !before(g)) {
 				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off%s, is sent as if it had been made.", c.ID, c.behind()),
 					wire.Value{}, g.Arguments)
 			}
