@@ -134,9 +134,10 @@ func (v *View) Announced(n *requirement.Notes, groups []Group, list wire.Value, 
 	free := slices.Clone(wants)
 	for _, e := range list.Items() {
 		got := &Got{Name: e.Get("name"), Arguments: e.Get("arguments")}
+		read := &Got{Name: got.Name, Arguments: wire.Str(got.Arguments.JSON())} // as a text that is JSON of a text may be told
 		is := func(w *Want) bool {
 			name, paired := shown[w]
-			return !w.Cut && (w.Is(got) || paired && name == got.Name.Text() && w.Takes(got.Arguments))
+			return !w.Cut && (w.Is(got) || w.Is(read) || paired && name == got.Name.Text() && w.Takes(got.Arguments))
 		}
 		place := slices.IndexFunc(free, func(w *Want) bool { return !w.Bare && is(w) })
 		if place < 0 {
