@@ -18,6 +18,8 @@ type row struct {
 	plant     func() hooks
 	// small: it misses a SHOULD only.
 	small bool
+	// lasting: its state is that of all conversations.
+	lasting bool
 	// without tells that the wire cannot have it.
 	without func(e side) bool
 }
@@ -36,7 +38,7 @@ func faults(pair dialect.Pair, e side) []dialect.Fault {
 			expect = requirement.Warn
 		}
 		given := answers
-		if id == "LOOP-13" { // what one conversation leaves to the next
+		if r.lasting {
 			given = func(e side, plant func() hooks) dialect.Answer { return answer(e, plant()) }
 		}
 		list = append(list, dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Requirements: []string{id}, Expect: expect,

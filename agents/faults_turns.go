@@ -128,11 +128,11 @@ func failureFaults() []row {
 		{id: "LOOP-12/never-ends", title: "The agent asks until it may no more.", plant: func() hooks {
 			return hooks{goingOn: func(*memory) bool { return true }}
 		}},
-		{id: "LOOP-13/one-prompt", title: "The prompt is that of the conversation that began last.", plant: func() hooks {
+		{id: "LOOP-13/one-prompt", lasting: true, title: "The prompt is that of the conversation that began last.", plant: func() hooks {
 			s := &shared{}
 			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, rewriting: func(m *memory) { m.prompt = s.last() }}
 		}},
-		{id: "LOOP-13/results-by-id", title: "Results of all conversations are kept together, by the ids of calls.", plant: func() hooks {
+		{id: "LOOP-13/results-by-id", lasting: true, title: "Results of all conversations are kept together, by the ids of calls.", plant: func() hooks {
 			s := &shared{}
 			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, bending: func(t *turn) {
 				for i, r := range t.results {

@@ -233,8 +233,11 @@ func tellingVariants() []plant.Row {
 func argumentVariants() []plant.Row {
 	growing := func(behind plant.Edit) plant.Plant {
 		return recalling(func(so *string, e wire.Value) []wire.Value {
-			if !words.At(e, words.Streaming) || len(*so) > 1<<12 {
+			switch {
+			case !words.At(e, words.Streaming):
 				return plant.Only(e)
+			case len(*so) > 1<<12: // the end tells the whole
+				return plant.Only(behind(e))
 			}
 			*so += e.Get("parametersChunk").Text()
 			return plant.Only(behind(saying("parameters", *so)(e)))
