@@ -132,7 +132,8 @@ func failureFaults() []row {
 			s := &shared{}
 			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, rewriting: func(m *memory) { m.prompt = s.last() }}
 		}},
-		{id: "LOOP-13/results-by-id", lasting: true, title: "Results of all conversations are kept together, by the ids of calls.", plant: func() hooks {
+		{id: "LOOP-13/results-by-id", lasting: true, title: "Results of all conversations are kept together, by the ids of calls.",
+			plant: func() hooks {
 			s := &shared{}
 			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, bending: func(t *turn) {
 				for i, r := range t.results {
