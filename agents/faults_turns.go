@@ -134,13 +134,13 @@ func failureFaults() []row {
 		}},
 		{id: "LOOP-13/results-by-id", lasting: true, title: "Results of all conversations are kept together, by the ids of calls.",
 			plant: func() hooks {
-			s := &shared{}
-			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, bending: func(t *turn) {
-				for i, r := range t.results {
-					t.results[i].value = s.keep(r.id, r.value)
-				}
-			}, telling: s.ended}
-		}},
+				s := &shared{}
+				return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, bending: func(t *turn) {
+					for i, r := range t.results {
+						t.results[i].value = s.keep(r.id, r.value)
+					}
+				}, telling: s.ended}
+			}},
 		{id: "LOOP-14/thoughts-told", title: "What the model thinks is told with what it says.",
 			without: func(e side) bool { return e.Thinks == nil }, plant: func() hooks { return hooks{aloud: true} }},
 		{id: "LOOP-14/text-of-all", title: "The text is that of all turns.", plant: func() hooks {
