@@ -319,7 +319,7 @@ func TestOneThatHangsIsKnown(t *testing.T) {
 		for range 2 {
 			all.Go(func() {
 				r := do("hang")
-				r.Deadline = time.Second
+				r.Deadline = short
 				r.Send = func(in wire.Value) wire.Value { sent.Add(1); return in }
 				wantEnding(t, observe(impl, r), dialect.TimedOut)
 			})

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		_ = flag.Set("test.parallel", "12") // most of them wait for a deadline
+		_ = flag.Set("test.parallel", "48") // most of them wait for a deadline
 	}
 	os.Exit(m.Run())
 }

@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		_ = flag.Set("test.parallel", "6") // those side by side wait for deadlines
+		_ = flag.Set("test.parallel", "16") // those side by side wait for deadlines
 	}
 	os.Exit(m.Run())
 }
