@@ -79,8 +79,7 @@ func converterSide() families.Side {
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
 
-// normalConsumer is a state whose generated ids are numbered. A loud answer holds what it
-// came to, which may be more or less each time.
+// normalConsumer is a state whose generated ids are numbered. A loud answer holds what it came to: more or less each time.
 func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	state := o.State
 	if !state.Get("error").IsNull() {

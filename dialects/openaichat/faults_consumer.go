@@ -61,8 +61,7 @@ func leaving(so func(m moment) bool, to func(m moment) *heldCall) plant.Plant {
 
 func nobody(moment) *heldCall { return nil }
 
-// taking does something where a call takes a fragment of which so is true: losing takes nothing of it, restarting forgets what
-// came before.
+// taking acts where a call takes a fragment of which so is true: losing takes none of it, restarting forgets what came before.
 func taking(so func(m moment) bool, does func(m *moment)) plant.Plant {
 	return as(client{piece: func(m *moment) {
 		if so(*m) {
@@ -201,7 +200,7 @@ func fragmentFaults() []plant.Row {
 func oddFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("CHAT-19/gap-shifts-calls",
-			diverting(func(m moment) bool { return m.id() == "" && m.name() == "" && isNumber(m.f.Get("index")) },
+			diverting(func(m moment) bool { return m.id() == "" && m.name() == "" && m.f.Get("index").Kind() == wire.Number },
 				func(m moment) *heldCall {
 					if n, _ := m.f.Get("index").Int64(); n >= 0 && int(n) < len(m.calls) {
 						return m.calls[n]
@@ -267,7 +266,8 @@ func oddFaults() []plant.Row {
 			return state
 		})),
 		plant.New("CHAT-25/null-tool-calls-crash", failing("null is not iterable", func(c wire.Value) bool {
-			return slices.ContainsFunc(c.Get("choices").Items(), hasNull("/delta/tool_calls"))
+			isNull := func(choice wire.Value) bool { return choice.Find("/delta/tool_calls").Kind() == wire.Null }
+			return slices.ContainsFunc(c.Get("choices").Items(), isNull)
 		})),
 		plant.New("CHAT-01/text-beside-hides-delta", heard("/choices/*",
 			plant.When(func(c wire.Value) bool { return c.Has("text") }, plant.Lacking("delta")))),
@@ -281,13 +281,4 @@ func oddFaults() []plant.Row {
 			return c
 		}})),
 	}
-}
-
-func hasNull(at string) plant.Of {
-	return func(v wire.Value) bool { return v.Find(at).Kind() == wire.Null }
-}
-
-func isNumber(v wire.Value) bool {
-	_, ok := v.Int64()
-	return ok
 }

@@ -92,7 +92,7 @@ func endingFaults() []plant.Row {
 			}))
 		}})).Warn(),
 		plant.New("CHAT-09/usage-null-erases", as(client{frame: func(h *held, c wire.Value) wire.Value {
-			if hasNull("/usage")(c) {
+			if c.Get("usage").Kind() == wire.Null {
 				h.usage = wire.Value{}
 			}
 			return c

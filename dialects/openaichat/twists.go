@@ -177,7 +177,7 @@ func recut(pieces func(string) []string) stream.List {
 		return list
 	}
 	return func(list []wire.Value, _ dialect.Pick) []wire.Value {
-		out := plant.Many(func(e wire.Value) bool { return isNumber(alone(e)) && e.Find(at).IsString() }, cut)(list)
+		out := plant.Many(func(e wire.Value) bool { return alone(e).Kind() == wire.Number && e.Find(at).IsString() }, cut)(list)
 		if len(out) == len(list) {
 			return nil
 		}
