@@ -168,6 +168,15 @@ func blockFaults() []row {
 	return []row{
 		{id: "LOOP-03/latest-block", title: "Deltas are taken for those of the block that began last.",
 			plant: latest("index", "content_block_start", "content_block_delta")},
+		{id: "LOOP-01/servers-own", title: "A call of a tool that the server runs is taken for one of the agent's.",
+			plant: always(func(e wire.Value) wire.Value {
+				return e.Edit("/content_block/type", func(v wire.Value) wire.Value {
+					if v.Text() == "server_tool_use" {
+						return wire.Str("tool_use")
+					}
+					return v
+				})
+			})},
 		{id: "LOOP-03/input-of-the-start", title: "An input that a block begins with is not taken.",
 			plant: always(func(e wire.Value) wire.Value {
 				return e.Edit("/content_block/input", func(v wire.Value) wire.Value {

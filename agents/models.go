@@ -179,8 +179,9 @@ func readMessages(r *reading, e wire.Value) {
 	case "content_block_delta":
 		r.text.WriteString(e.Find("/delta/text").Text())
 		r.thinks(e.Find("/delta/thinking").Text())
-		if piece := e.Find("/delta/partial_json"); piece.IsString() {
-			r.call(e.Get("index").JSON()).text.WriteString(piece.Text())
+		piece := e.Find("/delta/partial_json")
+		if c := r.byKey[e.Get("index").JSON()]; c != nil { // else it is the input of a tool that the server runs
+			c.text.WriteString(piece.Text())
 		}
 	case "message_delta":
 		word := e.Find("/delta/stop_reason").Text()
