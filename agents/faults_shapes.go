@@ -63,6 +63,14 @@ func itemFaults() []row {
 				}
 				return e
 			})},
+		{id: "LOOP-01/servers-own", title: "A call of a tool that the server runs is taken for one of the agent's.",
+			plant: always(func(e wire.Value) wire.Value {
+				item := e.Get("item")
+				if item.Get("type").Text() != "mcp_call" {
+					return e
+				}
+				return e.With("item", item.With("type", wire.Str("function_call")).With("call_id", item.Get("id")))
+			})},
 		{id: "LOOP-06/failed-unseen", title: "A response that failed is taken for one that is whole.",
 			plant: becomes("response.failed", "response.completed")},
 		{id: "LOOP-15/first-part", title: "Of the parts of a message only the first is taken.", small: true,
