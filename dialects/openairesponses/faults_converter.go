@@ -143,6 +143,19 @@ func converterFaults() []plant.Row {
 		plant.New("RESP-83/c-empty-is-phrase",
 			output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")),
 		plant.New("RESP-83/c-falsy-is-empty", output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")),
+		plant.New("RESP-83/c-empty-as-before", items(func(list []wire.Value) []wire.Value {
+			before := wire.Value{}
+			for i, m := range list {
+				if !isType(m, callOutput) {
+					continue
+				}
+				if m.Get("output").Text() == "" && before.IsString() {
+					list[i] = m.With("output", before)
+				}
+				before = list[i].Get("output")
+			}
+			return list
+		})),
 		plant.New("RESP-83/c-output-object", ofType(callOutput, plant.Inside("/output", plant.Parsed))),
 		plant.New("RESP-84/c-error-text-lost", output(errorless, "error")),
 		plant.New("RESP-84/c-cancelled-empty", ofType(callOutput, func(m wire.Value) wire.Value {
