@@ -278,6 +278,17 @@ func callFaults() []plant.Row {
 			parent := e.Get("parentMessageId").Text()
 			return isType(e, callStart) && parent != "" && h.speaker(parent) == nil
 		})),
+		plant.New("AGUI-07/siblings-apart", messages(func(_ *held, list []*entry) (split []*entry) {
+			for _, m := range list {
+				for len(m.calls) > 1 {
+					first := *m
+					first.calls, m.calls = m.calls[:1], m.calls[1:]
+					split, m.content = append(split, &first), wire.NullValue
+				}
+				split = append(split, m)
+			}
+			return split
+		})),
 		plant.New("AGUI-10/reopen-duplicates", doing(func(h *held, e wire.Value) bool {
 			if c := again(e, h); c != nil {
 				h.messages = append(h.messages,
