@@ -9,7 +9,7 @@ import (
 )
 
 // Renumbered is the list of messages in a member of what a converter sent, the ids that it made up numbered; ids stand at the
-// places of a message, and at the texts what may be JSON, which says the same in every spelling.
+// places of a message, and at the texts what may be JSON, which says the same in every spelling, as a text and in parts.
 func Renumbered(member string, texts []string, places ...string) func(c *dialect.Case, o *dialect.Observation) wire.Value {
 	return func(c *dialect.Case, o *dialect.Observation) wire.Value {
 		h, ok := c.Script.(history.History)
@@ -26,7 +26,7 @@ func Renumbered(member string, texts []string, places ...string) func(c *dialect
 				m = plant.Everywhere(at, number)(m)
 			}
 			for _, at := range texts {
-				m = plant.Everywhere(at, plant.Parsed)(m)
+				m = plant.Everywhere(at, plant.Said)(m)
 			}
 			return m
 		})

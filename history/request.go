@@ -131,18 +131,19 @@ func (r *Request) renamed(wants []*compare.Want, got []*compare.Got) *Request {
 func (p Part) want(i int) *compare.Want {
 	w := &compare.Want{IDs: []string{p.ID}, Names: []string{p.Name}, Key: int64(i), Placed: true}
 	if v, err := wire.Parse([]byte(p.Arguments)); err == nil {
-		w.Value = v
+		w.Value, w.Optional = v, p.Malformed()
 		return w
 	}
 	w.Texts, w.Bare, w.Optional = []string{p.Arguments}, strings.TrimSpace(p.Arguments) == "", p.Malformed()
 	return w
 }
 
-// Malformed tells whether a call has arguments that are no JSON. Blanks are none: who leaves them out with their call, or
-// refuses them, is as right as who takes them for nothing.
+// Malformed tells whether a call has arguments that are no JSON, or are none to many parsers, since a member stands twice in
+// them. Blanks are no JSON: who leaves them out with their call, or refuses them, is as right as who takes them for nothing.
 func (p Part) Malformed() bool {
-	_, err := wire.Parse([]byte(p.Arguments))
-	return p.Call && err != nil && p.Arguments != ""
+	v, err := wire.Parse([]byte(p.Arguments))
+	_, twice := v.Duplicate()
+	return p.Call && (err != nil || twice) && p.Arguments != ""
 }
 
 // Malformed tells whether some call of the history is.

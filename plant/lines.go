@@ -70,6 +70,22 @@ func Parsed(v wire.Value) wire.Value {
 	return v
 }
 
+// Said is Parsed of a text, and of a list of text parts, which says what their join does.
+func Said(v wire.Value) wire.Value {
+	var joined strings.Builder
+	for _, part := range v.Items() {
+		text := part.Get("text")
+		if !text.IsString() {
+			return v
+		}
+		joined.WriteString(text.Text())
+	}
+	if v.Len() > 0 && v.IsArray() {
+		v = wire.Str(joined.String())
+	}
+	return Parsed(v)
+}
+
 // InJSON edits a value where it is one, and where it is the text of one.
 func InJSON(edit Edit) Edit {
 	return func(v wire.Value) wire.Value {

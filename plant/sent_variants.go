@@ -49,19 +49,7 @@ func (w Sent) Variants() []Row {
 			}
 		})})
 	t.rows = append(t.rows, Row{ID: "restless", Title: "In every other answer members of values stand in the opposite order.",
-		Plant: EveryOther(w.Changing(asItIs), w.Changing(func(h history.History) history.History {
-			h = slices.Clone(h)
-			for i, e := range h {
-				h[i].Output = dialect.Backwards(e.Output)
-				h[i].Parts = slices.Clone(e.Parts)
-				for k, p := range e.Parts {
-					if v, err := wire.Parse([]byte(p.Arguments)); p.Call && err == nil && !repeats(v) {
-						h[i].Parts[k].Arguments = dialect.Backwards(v).JSON()
-					}
-				}
-			}
-			return h
-		}))})
+		Plant: w.restless()})
 	t.rows = append(t.rows, Row{ID: "results-reversed", Title: "Parallel results are sent in the other order.",
 		Plant: w.Changing(func(h history.History) history.History {
 			h = slices.Clone(h)
@@ -93,6 +81,28 @@ func (w Sent) withoutMalformed(h history.History) history.History {
 		})
 	}
 	return slices.DeleteFunc(h, func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
+}
+
+// RestlessAnd is the variant in whose answers members of values stand in the opposite order every other time, shown in another
+// way: a text that isn't the same twice says the same in each of the forms that a wire has for it.
+func (w Sent) RestlessAnd(id string, shown Plant) Row {
+	return New(id, func(right dialect.Answer) dialect.Answer { return shown(w.restless()(right)) })
+}
+
+func (w Sent) restless() Plant {
+	return EveryOther(w.Changing(asItIs), w.Changing(func(h history.History) history.History {
+		h = slices.Clone(h)
+		for i, e := range h {
+			h[i].Output = dialect.Backwards(e.Output)
+			h[i].Parts = slices.Clone(e.Parts)
+			for k, p := range e.Parts {
+				if v, err := wire.Parse([]byte(p.Arguments)); p.Call && err == nil && !repeats(v) {
+					h[i].Parts[k].Arguments = dialect.Backwards(v).JSON()
+				}
+			}
+		}
+		return h
+	}))
 }
 
 // repeats tells whether a member stands twice in an object, so that their order matters.

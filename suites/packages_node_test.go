@@ -54,7 +54,7 @@ func TestReleasedPackages(t *testing.T) {
 		{"openai-responses/consumer", "ai-sdk/responses.mjs", "7.0.173", events, "RESP-01 RESP-02 RESP-06 RESP-08 RESP-11 RESP-17"},
 		{"ui-messages/consumer", "ai-sdk/ui.mjs", "5.0.277", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-06 UIMSG-14 UIMSG-20 UIMSG-22"},
 		{"ui-messages/consumer", "ai-sdk/ui.mjs", "7.0.173", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-20"},
-		{"ag-ui/consumer", "ag-ui/adapter.mjs", "0.0.47", events, "AGUI-01 AGUI-02 AGUI-03 AGUI-04 AGUI-05 AGUI-08 AGUI-09 " +
+		{"ag-ui/consumer", "ag-ui/adapter.mjs", "0.0.47", events, "AGUI-01 AGUI-02 AGUI-03 AGUI-04 AGUI-05 AGUI-07 AGUI-08 AGUI-09 " +
 			"AGUI-10 AGUI-11 AGUI-12 AGUI-13 AGUI-14 AGUI-15 AGUI-16 AGUI-17 AGUI-18 AGUI-19 AGUI-20 AGUI-23 META-04"},
 		{"ag-ui/consumer", "ag-ui/adapter.mjs", "1.0.0", events, "AGUI-19 AGUI-20 AGUI-23"},
 		{"ag-ui/consumer", "tanstack-ai/ag-ui.mjs", "0.9.2", events, "AGUI-01 AGUI-02 AGUI-03 AGUI-04 AGUI-05 AGUI-08 " +

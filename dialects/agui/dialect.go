@@ -212,7 +212,7 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 	list := plant.Everywhere("/*/toolCalls/*/id", name)(wire.List(r.messages...))
 	list = plant.Everywhere("/*/toolCallId", name)(list)
 	for _, at := range []string{"/*/toolCalls/*/arguments", "/*/content"} { // JSON says the same in every spelling
-		list = plant.Everywhere(at, plant.Parsed)(list)
+		list = plant.Everywhere(at, plant.Said)(list)
 	}
 	return list
 }

@@ -193,22 +193,29 @@ func itemFaults() []plant.Row {
 		})),
 		plant.New("AGUI-09/custom-leaves-open", deaf("CUSTOM"), "AGUI-18"),
 		plant.New("AGUI-09/state-leaves-open", deaf("STATE_SNAPSHOT", "STATE_DELTA"), "AGUI-18"),
-		plant.New("AGUI-09/closing-not-told", as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if c := h.chunk; c.Get("type").Text() == callChunk && !isType(e, callChunk, runFinished) &&
-				!passesBy(e.Get("type").Text()) {
-				h.notes[c.Get("toolCallId").Text()] = wire.Boolean(true)
-			}
-			return []wire.Value{e}
-		}, show: func(h *held, _ wire.Value) wire.Value {
-			for _, m := range h.messages {
-				for _, c := range m.calls {
-					c.ended = c.ended && !h.notes[c.id].IsTrue()
-				}
-			}
-			h.show = nil
-			return h.state()
-		}})),
+		plant.New("AGUI-09/closing-not-told", neverEnding(func(e wire.Value) bool {
+			return !isType(e, callChunk, runFinished) && !passesBy(e.Get("type").Text())
+		})),
+		plant.New("AGUI-09/words-end-no-call", neverEnding(func(e wire.Value) bool { return isType(e, textChunk) })),
 	}
+}
+
+// neverEnding tells no call whose chunks these events closed as complete.
+func neverEnding(closes func(e wire.Value) bool) plant.Plant {
+	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
+		if c := h.chunk; isType(c, callChunk) && closes(e) {
+			h.notes[c.Get("toolCallId").Text()] = wire.Boolean(true)
+		}
+		return []wire.Value{e}
+	}, show: func(h *held, _ wire.Value) wire.Value {
+		for _, m := range h.messages {
+			for _, c := range m.calls {
+				c.ended = c.ended && !h.notes[c.id].IsTrue()
+			}
+		}
+		h.show = nil
+		return h.state()
+	}})
 }
 
 // anyOpen tells whether another item of the kind is open.
@@ -270,6 +277,17 @@ func callFaults() []plant.Row {
 		plant.New("AGUI-07/unknown-parent-fatal", refusingWhen(func(h *held, e wire.Value) bool {
 			parent := e.Get("parentMessageId").Text()
 			return isType(e, callStart) && parent != "" && h.speaker(parent) == nil
+		})),
+		plant.New("AGUI-07/siblings-apart", messages(func(_ *held, list []*entry) (split []*entry) {
+			for _, m := range list {
+				for len(m.calls) > 1 {
+					first := *m
+					first.calls, m.calls = m.calls[:1], m.calls[1:]
+					split, m.content = append(split, &first), wire.NullValue
+				}
+				split = append(split, m)
+			}
+			return split
 		})),
 		plant.New("AGUI-10/reopen-duplicates", doing(func(h *held, e wire.Value) bool {
 			if c := again(e, h); c != nil {

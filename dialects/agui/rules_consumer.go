@@ -247,11 +247,26 @@ func (v *view) homes(n *requirement.Notes) {
 		if len(parents) == 0 || len(parents) < len(c.parents) && !c.brought {
 			continue
 		}
-		if n.Saw(); !slices.Contains(parents, m.Get("id").Text()) && !c.traits.Has(act.SameID) && c.parents[0] != "" {
+		switch n.Saw(); {
+		case c.traits.Has(act.SameID) || c.parents[0] == "":
+		case !slices.Contains(parents, m.Get("id").Text()):
 			n.Wrong("", p.Got.At, fmt.Sprintf("The call %q stands in another message than its parent.", c.id), wire.Str(parents[0]),
 				m.Get("id"))
+		case !v.besideSiblings(m, c.id):
+			n.Wrong("", p.Got.At, fmt.Sprintf("The call %q stands in a second message that has its parent's id.", c.id), wire.Value{}, m)
 		}
 	}
+}
+
+// besideSiblings tells whether a call stands in the first message with that id that holds calls: one message that is shown as two
+// of one id has been split.
+func (v *view) besideSiblings(m wire.Value, call string) bool {
+	for _, other := range v.shown {
+		if calls := other.Get("toolCalls").Items(); len(calls) > 0 && wire.Equal(other.Get("id"), m.Get("id")) {
+			return slices.ContainsFunc(calls, func(c wire.Value) bool { return c.Get("id").Text() == call })
+		}
+	}
+	return true
 }
 
 // callOrder is what AGUI-02 says of the calls of a message: they stand in the order of their starts.

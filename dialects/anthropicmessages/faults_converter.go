@@ -256,6 +256,12 @@ func rewriting(rename func(id string) string) plant.Plant {
 func mended(h history.History) history.History { return history.Mended("")(h) }
 
 func converterVariants() []plant.Row {
+	inBlocks := in(result, "/content", func(v wire.Value) wire.Value {
+		if v.Text() == "" {
+			return wire.Value{}
+		}
+		return wire.List(textBlock(v.Text()))
+	})
 	return append(wireSent().Variants(), []plant.Row{
 		plant.New("MSG-80/malformed-as-text", sending(func(h history.History) history.History {
 			for i := range h {
@@ -267,12 +273,8 @@ func converterVariants() []plant.Row {
 			}
 			return mendedOnce(known(h))
 		})),
-		plant.New("MSG-84/content-blocks", in(result, "/content", func(v wire.Value) wire.Value {
-			if v.Text() == "" {
-				return wire.Value{}
-			}
-			return wire.List(textBlock(v.Text()))
-		})),
+		plant.New("MSG-84/content-blocks", inBlocks),
+		wireSent().RestlessAnd("MSG-84/content-blocks-restless", inBlocks),
 		plant.New("MSG-83/flag-always", parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
 		})),

@@ -102,5 +102,5 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 		return made[id]
 	}
 	sent := rewriting(name)(func(wire.Value) dialect.Observation { return *o })(wire.Value{}).State.Get("messages")
-	return plant.Everywhere("/*/content/*/content", plant.Parsed)(wire.List(sent.Items()...)) // JSON says the same in every spelling
+	return plant.Everywhere("/*/content/*/content", plant.Said)(wire.List(sent.Items()...)) // JSON says the same in every spelling
 }

@@ -73,13 +73,15 @@ func joinedResults(h history.History) history.History {
 }
 
 func converterVariants() []plant.Row {
+	inParts := messages(func(list []wire.Value) []wire.Value {
+		list = plant.Each(plant.All(), plant.Inside("/content", plant.AsPart("text")))(list)
+		return slices.Insert(list, 0, wire.ParseString(`{"role":"system","content":"Be brief."}`))
+	})
 	return append(wireSent().Variants(),
 		plant.New("CHAT-80/empty-object", plant.Showing(inArgs, plant.When(empty, plant.Becomes(`"{}"`)))),
 		plant.New("one-call-each", messages(oneCallEach)),
-		plant.New("content-as-parts", messages(func(list []wire.Value) []wire.Value {
-			list = plant.Each(plant.All(), plant.Inside("/content", plant.AsPart("text")))(list)
-			return slices.Insert(list, 0, wire.ParseString(`{"role":"system","content":"Be brief."}`))
-		})))
+		plant.New("content-as-parts", inParts),
+		wireSent().RestlessAnd("content-as-parts-restless", inParts))
 }
 
 // oneCallEach sends each call in a message of its own, its result behind it.

@@ -197,6 +197,7 @@ func converterFaults() []plant.Row {
 
 // converterVariants are other right ways to send a history.
 func converterVariants() []plant.Row {
+	inParts := ofType(callOutput, plant.Inside("/output", plant.AsPart("input_text")))
 	rows := []plant.Row{
 		plant.New("RESP-87/refuses", plant.Ending(func(input wire.Value) bool {
 			h, err := history.Parse(input.Get("history"))
@@ -225,7 +226,8 @@ func converterVariants() []plant.Row {
 		})),
 		plant.New("RESP-80/empty-object", ofType(functionCall,
 			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{ }"`))))),
-		plant.New("RESP-83/parts", ofType(callOutput, plant.Inside("/output", plant.AsPart("input_text")))),
+		plant.New("RESP-83/parts", inParts),
+		wireSent().RestlessAnd("RESP-83/parts-restless", inParts),
 		plant.New("RESP-85/plain-texts", items(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if isType(m, message) {
