@@ -24,7 +24,7 @@ func releasedAgents() []releasedAgent {
 	return []releasedAgent{
 		{"ai-5.0.100", "ai-sdk", []string{"agent.mjs", "5.0.100"}, "", "0", map[string]string{
 			"openai-chat": "LOOP-01 LOOP-05 LOOP-14", "anthropic-messages": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-14 MSG-80",
-			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-07"}},
+			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-07 RESP-80"}},
 		{"ai-7.0.173", "ai-sdk", []string{"agent.mjs", "7.0.173"}, "", "0", map[string]string{
 			"openai-chat": "LOOP-01 LOOP-03 LOOP-05 LOOP-06 LOOP-14", "anthropic-messages": "LOOP-01 LOOP-05 LOOP-06 LOOP-14",
 			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-06 LOOP-07"}},
