@@ -88,8 +88,7 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if state.Get("content").IsNull() {
 		state = state.With("content", wire.Str(""))
 	}
-	entry := stream.Only("id", "name", "arguments", "state")
-	number := stream.Numbered(stream.GivenIDs(c))
+	entry, number := stream.Only("id", "name", "arguments", "state"), stream.Numbered(stream.GivenIDs(c))
 	for _, at := range []struct {
 		pointer string
 		edit    plant.Edit

@@ -79,8 +79,7 @@ func converterVariants() []plant.Row {
 	})
 	return append(wireSent().Variants(),
 		plant.New("CHAT-80/empty-object", plant.Showing(inArgs, plant.When(empty, plant.Becomes(`"{}"`)))),
-		plant.New("one-call-each", messages(oneCallEach)),
-		plant.New("content-as-parts", inParts),
+		plant.New("one-call-each", messages(oneCallEach)), plant.New("content-as-parts", inParts),
 		wireSent().RestlessAnd("content-as-parts-restless", inParts))
 }
 
