@@ -22,6 +22,7 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -44,9 +45,9 @@ func TestMain(m *testing.M) {
 		run()
 		os.Exit(0)
 	}
-	flag.Parse()
+	dialecttest.Pinned("4")
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		_ = flag.Set("test.parallel", "48") // most of them wait for a deadline
+		_ = flag.Set("test.parallel", "12") // most of them wait for a deadline
 	}
 	os.Exit(m.Run())
 }

@@ -199,13 +199,27 @@ func (g *gate) count(e event) {
 	if e.kind == refusal && (limit <= 0 || same < limit) { // they count in their pair alone, and there may be thousands
 		return
 	}
-	if g.pairs, g.heavy = ends(g.events, g.limits); g.silent == nil {
+	if g.pairs, g.heavy = g.sooner(ends(g.events, g.limits)); g.silent == nil {
 		g.silent = silence(g.pairs, g.answered)
 	}
 	if e.kind == missedDeadline && limit > 0 && same >= limit+beforeTheEnd {
 		g.over[e.pair] = g.pairs[e.pair].why
 	}
 	g.close()
+}
+
+// sooner keeps the ends that stood already, but for those that are sooner now: trials behind them have been ended, and would
+// be lost without a word where another trouble, of a trial before, took back what had counted towards an end.
+func (g *gate) sooner(pairs map[dialect.Pair]end, heavy *end) (map[dialect.Pair]end, *end) {
+	for pair, stood := range g.pairs {
+		if now, over := pairs[pair]; !over || stood.index < now.index {
+			pairs[pair] = stood
+		}
+	}
+	if g.heavy != nil && (heavy == nil || g.heavy.index < heavy.index) {
+		heavy = g.heavy
+	}
+	return pairs, heavy
 }
 
 // beforeTheEnd is how many deadlines may be missed by trials that come before a pair's end: they would be the first of the

@@ -58,9 +58,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	flag.Parse()
+	dialecttest.Pinned("100")
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		_ = flag.Set("test.parallel", "16") // those side by side wait for deadlines
+		_ = flag.Set("test.parallel", "8") // those side by side wait for deadlines
 	}
 	os.Exit(m.Run())
 }

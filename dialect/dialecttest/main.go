@@ -47,17 +47,21 @@ func Kept(list []dialect.Dialect) []dialect.Dialect {
 	return list
 }
 
-// Main runs a package's tests with the draws of rapid pinned, so that they pass or
-// fail for what was changed, and a quarter of their number but with -all.
-// -rapid.seed=N draws others.
+// Main runs a package's tests with the draws of rapid pinned, and a quarter of their number but with -all.
 func Main(m *testing.M) {
 	Roomy()
+	Pinned("25")
+	os.Exit(m.Run())
+}
+
+// Pinned parses the flags and pins the draws of rapid, so that tests pass or fail for what was changed, and to so many but
+// with -all. -rapid.seed=N draws others.
+func Pinned(checks string) {
 	flag.Parse()
 	instead("rapid.seed", "0", "20003")
 	if !All() {
-		instead("rapid.checks", "100", "25")
+		instead("rapid.checks", "100", checks)
 	}
-	os.Exit(m.Run())
 }
 
 // instead sets a flag that stands at what it is by itself.
