@@ -144,6 +144,17 @@ func (c *Catalogue) Side(p dialect.Pair) *Side {
 	return nil
 }
 
+// Checked are the sides whose streams can be judged as they come, without an implementation.
+func (c *Catalogue) Checked() []*dialect.Side {
+	var list []*dialect.Side
+	for _, s := range c.Sides {
+		if s.Check != nil {
+			list = append(list, s.Side.Side)
+		}
+	}
+	return list
+}
+
 // Fault finds planted faults by id: one for each pair that has it.
 func (c *Catalogue) Fault(id string) []dialect.Fault {
 	var found []dialect.Fault

@@ -29,6 +29,7 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/saboteur"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/known"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -98,7 +99,7 @@ func noting(answer dialect.Answer, s *saboteur.Saboteur, path string) dialect.An
 func spoiled(cat *catalogue.Catalogue, name, id string) (adapter.Info, map[dialect.Pair]dialect.Answer, *saboteur.Saboteur, error) {
 	at := slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == name })
 	side := cat.Sides[at]
-	s, err := saboteur.Find(id, session.Known(side))
+	s, err := saboteur.Find(id, known.Inputs(side))
 	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("spoiled"))), Concurrency: 1,
 		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
 	if strings.HasPrefix(id, "parallel/") || id == "hundredth/hangs" {
@@ -236,7 +237,7 @@ func sabotagedRun(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, 
 // tellable is a generated case that is like no other, and must be taken.
 func tellable(side *catalogue.Side) string {
 	index := generator.Index{Pair: side.Pair, Seed: 1, N: 3}
-	for c := index.Case(side.Side.Side); !session.Own(c) || !mustTake(side, c); c = index.Case(side.Side.Side) {
+	for c := index.Case(side.Side.Side); !known.Own(c) || !mustTake(side, c); c = index.Case(side.Side.Side) {
 		index.N++
 	}
 	return index.ID()

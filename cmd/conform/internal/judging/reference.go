@@ -15,7 +15,7 @@ import (
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/saboteur"
-	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/known"
 )
 
 // Reference is `conform reference`: the reference implementation as an adapter.
@@ -67,7 +67,7 @@ func (c Reference) change(cat *catalogue.Catalogue, answers map[dialect.Pair]dia
 	}
 	if c.Sabotage != "" {
 		for _, side := range cat.Sides {
-			s, err := saboteur.Find(c.Sabotage, session.Known(side))
+			s, err := saboteur.Find(c.Sabotage, known.Inputs(side))
 			if err != nil {
 				return cli.Exit(cli.ExitUsage, fmt.Errorf("--sabotage: %w", err))
 			}

@@ -69,13 +69,10 @@ func (c Check) Run(s cli.Streams) error {
 const maxKept = 10_000
 
 func (c Check) options(cat *catalogue.Catalogue) (check.Options, error) {
-	o := check.Options{Dialect: c.Dialect, Encoding: c.Encoding}
+	o := check.Options{Dialect: c.Dialect, Encoding: c.Encoding, Sides: cat.Checked()}
 	var known []string
-	for _, side := range cat.Sides {
-		if side.Check != nil {
-			o.Sides = append(o.Sides, side.Side.Side)
-			known = append(known, side.Dialect)
-		}
+	for _, side := range o.Sides {
+		known = append(known, side.Dialect)
 	}
 	if c.Dialect != "" && !slices.Contains(known, c.Dialect) {
 		return o, cli.Usage("--dialect %q has no producer to check; there are %s", c.Dialect, strings.Join(known, ", "))

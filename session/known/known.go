@@ -1,4 +1,5 @@
-package session
+// Package known makes what a saboteur has to know of a pair before it meets it in a run.
+package known
 
 import (
 	"sync"
@@ -7,11 +8,12 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/saboteur"
+	"github.com/toolconform/conform/session"
 )
 
-// Known are the inputs of a pair that a saboteur has to know beforehand: those of the
+// Inputs are those of a pair that a saboteur has to know beforehand: those of the
 // default generated streams, and of the controls. They are made when they are needed.
-func Known(side *catalogue.Side) saboteur.Known {
+func Inputs(side *catalogue.Side) saboteur.Known {
 	encodings := side.Encodings
 	if len(encodings) == 0 {
 		encodings = []string{""}
@@ -33,7 +35,7 @@ func Own(c *dialect.Case) bool {
 
 func generated(side *catalogue.Side, encodings []string) map[string]bool {
 	inputs := map[string]bool{}
-	for n := range DefaultRuns {
+	for n := range session.DefaultRuns {
 		c := generator.Index{Pair: side.Pair, Seed: 1, N: n}.Case(side.Side.Side)
 		c.Encoding = encodings[n%len(encodings)]
 		if Own(c) {
