@@ -116,6 +116,11 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 				return len(t.calls) > 0
 			}})})
 	}
+	if e.Refuses != nil {
+		list = append(list, dialect.Variant{ID: "LOOP-05/refused-is-answered",
+			Title: "The loop ends, without an error, behind a turn whose calls the server refused for their input.",
+			Plant: planted(e, hooks{contented: true})})
+	}
 	if e.wire.stepped {
 		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
 			Plant: planted(e, hooks{follows: true})})
