@@ -134,6 +134,10 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})
 	}
+	if e.Whole != nil && e.Items != nil {
+		list = append(list, dialect.Variant{ID: "no-stream-items", Title: "It wants no stream, and sends calls with ids of items.",
+			Plant: planted(e, hooks{whole: true, itemed: func(c made) string { return c.item }})})
+	}
 	if e.wire.kept {
 		list = append(list, dialect.Variant{ID: "previous-response", Title: "The server keeps the history.",
 			Plant: planted(e, hooks{keeps: true})}, dialect.Variant{ID: "item-references", Title: "Texts are sent as references to items.",
