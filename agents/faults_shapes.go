@@ -115,11 +115,25 @@ func partFaults() []row {
 			plant: drafted()},
 		{id: "LOOP-01/unstarted-lost", title: "A call whose input comes without a start is not taken.",
 			plant: behindFirst("toolCallId", "tool-input-start", "tool-input-available")},
+		{id: "LOOP-03/name-split", title: "A tool's name is what stands behind its last dash.",
+			plant: misnamed(func(name string) string { return name[strings.LastIndex(name, "-")+1:] })},
+		{id: "LOOP-03/name-cut", title: "A tool's name is what stands before its first dash.",
+			plant: misnamed(func(name string) string { first, _, _ := strings.Cut(name, "-"); return first })},
 		{id: "LOOP-06/abort-unseen", title: "A turn that was aborted is taken for one that is whole.",
 			plant: becomes("abort", "finish")},
 		{id: "LOOP-01/waits-under-stop", title: "Calls are not run where the answer ends with stop.",
 			plant: ends("/finishReason", "stop")},
 	}
+}
+
+// misnamed reads another name than a call has.
+func misnamed(as func(name string) string) func() hooks {
+	return always(func(e wire.Value) wire.Value {
+		if name := e.Get("toolName").Text(); name != "" {
+			return e.With("toolName", wire.Str(as(name)))
+		}
+		return e
+	})
 }
 
 // becomes takes events of a type for those of another.

@@ -33,6 +33,8 @@ type hooks struct {
 	deafened bool
 	// own tells whether a call that the server answered is for the agent nevertheless; nil where none is.
 	own func(c made) bool
+	// contented takes a call whose input the server refuses for one that it has answered: nothing is left to do.
+	contented bool
 	// skips leaves out an event that is equal to the one before it.
 	skips bool
 	// stops tells whether the loop ends at a call; nil where it doesn't.
@@ -102,7 +104,7 @@ func (h hooks) served(c made) bool { return c.answer != nil && (h.own == nil || 
 
 // due tells whether a turn has a call that is the agent's.
 func (h hooks) due(t *turn) bool {
-	return slices.ContainsFunc(t.calls, func(c made) bool { return !h.served(c) })
+	return slices.ContainsFunc(t.calls, func(c made) bool { return !h.served(c) && !(h.contented && c.refused != "") })
 }
 
 func (h hooks) rewrite(m *memory) {

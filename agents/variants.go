@@ -116,6 +116,11 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 				return len(t.calls) > 0
 			}})})
 	}
+	if e.Refuses != nil {
+		list = append(list, dialect.Variant{ID: "LOOP-05/refused-is-answered",
+			Title: "The loop ends, without an error, behind a turn whose calls the server refused for their input.",
+			Plant: planted(e, hooks{contented: true})})
+	}
 	if e.wire.stepped {
 		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
 			Plant: planted(e, hooks{follows: true})})
@@ -128,6 +133,10 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 	}
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})
+	}
+	if e.Whole != nil && e.Items != nil {
+		list = append(list, dialect.Variant{ID: "no-stream-items", Title: "It wants no stream, and sends calls with ids of items.",
+			Plant: planted(e, hooks{whole: true, itemed: func(c made) string { return c.item }})})
 	}
 	if e.wire.kept {
 		list = append(list, dialect.Variant{ID: "previous-response", Title: "The server keeps the history.",

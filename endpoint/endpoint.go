@@ -57,6 +57,9 @@ type Endpoint struct {
 	// Refused says of a call that fails in an answer that it failed for its input, for the server wants another; nil where none
 	// says so.
 	Refused func(elements []wire.Value, id string) []wire.Value
+	// Refuses tells whether an element says that a call failed for its input, so that the client owes it nothing more; nil where
+	// none says so.
+	Refuses func(e wire.Value) bool
 	// Thinks puts what the model thinks before what it says; nil where nothing is put.
 	Thinks func(elements []wire.Value, text string) []wire.Value
 	// Fails is the element that says in the middle of a stream that the server failed.

@@ -15,7 +15,7 @@ import (
 func (s *story) ended(n *requirement.Notes, kinds ...kind) {
 	s.turns(func(k int, t Turn) {
 		some := slices.ContainsFunc(t.Calls(), func(c Call) bool { return slices.Contains(kinds, s.kind(c)) })
-		if !some || t.Cut() || !s.over(k, t) {
+		if !some || t.Cut() || !s.over(k, t) || s.settled(t) {
 			return
 		}
 		if failed, seen := s.failure(); seen && n.Holds(failed, requirement.Finding{Where: "/error", Event: k,
@@ -23,6 +23,22 @@ func (s *story) ended(n *requirement.Notes, kinds ...kind) {
 			n.Policy("the loop ends with an error")
 		}
 	})
+}
+
+// settled tells whether the server has told of every call of a turn that it failed for its input. That is an outcome: behind a
+// turn whose calls all have one, going on and ending are both right.
+func (s *story) settled(t Turn) bool {
+	if s.wire.Refuses == nil {
+		return false
+	}
+	told := 0
+	for _, e := range t.Elements {
+		if s.wire.Refuses(e) {
+			told++
+		}
+	}
+	due := t.Due()
+	return told >= len(due) && !slices.ContainsFunc(due, func(c Call) bool { return s.kind(c) != malformed })
 }
 
 // thrown is LOOP-04.

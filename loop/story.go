@@ -62,16 +62,25 @@ func read(c *Conversation, o *dialect.Observation) *story {
 		}
 		r := &request{Request: c.Wire.Read(body), n: i}
 		if c.Wire.Resolve != nil {
-			answers = append(answers, c.Wire.Fit(c.Script(i).Elements, r.Request, i))
+			answers = append(answers, c.got(r, i))
 		}
 		if c.Wire.Items != nil {
-			maps.Copy(s.items, c.Wire.Items(c.Wire.Fit(c.Script(i).Elements, r.Request, i)))
+			maps.Copy(s.items, c.Wire.Items(c.got(r, i)))
 		}
 		s.requests = append(s.requests, r)
 		r.sent, r.as = aligned(s.asked(i), named(s.whole(r), names))
 		r.held = history.Hold(s.asked(i), r.sent)
 	}
 	return s
+}
+
+// got are the elements of the answer to a request, as they were sent: who wants no stream may get others, with ids of their own.
+func (c *Conversation) got(r *request, n int) []wire.Value {
+	script := c.Script(n)
+	if !r.Stream && script.Object != nil {
+		return c.Wire.Fit(script.Object, r.Request, n)
+	}
+	return c.Wire.Fit(script.Elements, r.Request, n)
 }
 
 // whole are the messages of a request; where it goes on from an answer that the server keeps, with those

@@ -24,6 +24,7 @@ func Endpoint() *endpoint.Endpoint {
 		Served:  provided,
 		Owned:   true,
 		Refused: refused,
+		Refuses: func(e wire.Value) bool { return isType(e, badInputEvent) },
 		Thinks:  endpoint.Thinking(thinks),
 		Fails:   func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
