@@ -144,7 +144,7 @@ func (r *relation) same(id string, want, got wire.Value, message string) {
 		return
 	}
 	out := requirement.Outcome{Requirement: id}
-	if !wire.Equal(want, got) {
+	if !wire.EqualInAnyOrder(want, got) {
 		where, w, g := wire.FirstDifference(want, got)
 		out.Verdict = requirement.Fail
 		out.Findings = []requirement.Finding{{Requirement: id, Level: requirement.Must, Event: -1, Where: where,

@@ -282,3 +282,18 @@ func TestAnIDOfSomethingElseStands(t *testing.T) {
 		}
 	}
 }
+
+// A language whose maps have no order writes a value as text in another order each time.
+func TestAnotherOrderOfMembersIsTheSameResult(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{`Failed: {"b":2,"a":1}`: "META-06", `Failed: {"b":1,"a":2}`: "META-06!"} {
+		h := &heard{spoil: only(Again, func(o *dialect.Observation) { o.State = o.State.With("text", wire.Str(text)) })}
+		r := about(whole(), h)
+		r.Only = map[string]bool{"META-06": true}
+		r.First.State = r.First.State.With("text", wire.Str(`Failed: {"a":1,"b":2}`))
+		outcomes, err := Relate(r)
+		if got := lines(outcomes); err != nil || got != want {
+			t.Errorf("%s: %s, %v, want %s", text, got, err, want)
+		}
+	}
+}

@@ -170,7 +170,7 @@ func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCas
 
 func influenced(want, got wire.Value) requirement.Outcome {
 	out := requirement.Outcome{Requirement: "META-07"}
-	if !wire.Equal(want, got) {
+	if !wire.EqualInAnyOrder(want, got) {
 		where, w, g := wire.FirstDifference(want, got)
 		out.Verdict = requirement.Fail
 		out.Findings = []requirement.Finding{{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w,
@@ -286,7 +286,7 @@ func (t *trial) repeats(ctx context.Context, j *judgedCase, anew bool) (bool, er
 		answers = append(answers, j.side.Relations.Normal(j.c, &seen))
 	}
 	for n := range answers[period:] {
-		if !wire.Equal(answers[n], answers[n+period]) {
+		if !wire.EqualInAnyOrder(answers[n], answers[n+period]) {
 			return false, nil
 		}
 	}

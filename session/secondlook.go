@@ -107,7 +107,7 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool, remembers
 		}
 	}
 	switch alike := false; {
-	case !wire.Equal(forms[0], forms[1]):
+	case !wire.EqualInAnyOrder(forms[0], forms[1]):
 		id = "META-06"
 		if alike, err = t.remembers(ctx, j, fresh, remembers); err != nil {
 			return err
@@ -115,10 +115,10 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool, remembers
 		if alike {
 			id, again = leak, forms[0]
 		}
-		if alike && wire.Equal(first, again) {
+		if alike && wire.EqualInAnyOrder(first, again) {
 			first = forms[1]
 		}
-	case !wire.Equal(first, forms[0]):
+	case !wire.EqualInAnyOrder(first, forms[0]):
 		id = leak
 	}
 	if id != "" && j.side.Judged[id] {

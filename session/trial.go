@@ -228,10 +228,11 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 	if err != nil || again.Ending != dialect.Done {
 		return k, err
 	}
-	where, w, g := wire.FirstDifference(normal(ready, &again), normal(ready, &k.seen))
-	if where == "" && wire.Equal(w, g) {
+	want, got := normal(ready, &again), normal(ready, &k.seen)
+	if wire.EqualInAnyOrder(want, got) {
 		return k, nil
 	}
+	where, w, g := wire.FirstDifference(want, got)
 	f := requirement.Finding{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
 		Message: "The case's control, sent just before it, gave another result than when it was sent again: something that came before " +
 			"it had a hand in it."}
