@@ -90,7 +90,7 @@ func (b *Rulebook[V]) Requirements() []requirement.Requirement {
 func (b *Rulebook[V]) Judge(c *dialect.Case, v V, there bool) []requirement.Outcome {
 	outcomes := requirement.SeenIf(there && v.Tells(), requirement.Apply(b.lines, looked[V]{v, there}))
 	for i, o := range outcomes {
-		if c.Survival() && (o.Verdict == requirement.Fail || o.Verdict == requirement.Warn) {
+		if c.OnlySurvived() && (o.Verdict == requirement.Fail || o.Verdict == requirement.Warn) {
 			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
 		}
 	}

@@ -128,9 +128,6 @@ func (c *Case) Plainly(s Script) *Case {
 	return c
 }
 
-// Survival tells whether the case only asks whether the implementation survives: whatever it answers is right.
-func (c *Case) Survival() bool { return c.Blame != nil && c.Blame.Requirement == "ROBUST-01" }
-
 // Ready is the case with its script made.
 func (c *Case) Ready() *Case {
 	if c.Script != nil {
