@@ -16,7 +16,7 @@ import (
 )
 
 // gated is the gate as a machine: trials begin in the order of the run, their troubles are counted whenever they happen to
-// come, and the trials end. What is left out depends on the places in the run alone, and is told to whom it concerns.
+// come, and the trials end. What is left out stays left out, and is told to whom it concerns.
 type gated struct {
 	limits  Limits
 	gate    *gate
